@@ -1,0 +1,64 @@
+/**
+ * The closed list of reasons, one object per area, each reason with its kind. A new one only if a program must tell it
+ * apart from those that are here.
+ */
+import type { FaultKind } from './fault.ts'
+
+const general = {
+  unexpected: 'internal',
+  aborted: 'unavailable',
+  deadline_exceeded: 'deadline',
+  stuck: 'deadline',
+} as const satisfies Record<string, FaultKind>
+
+const input = {
+  schema: 'invalid',
+  bad_name: 'invalid',
+  bad_quantity: 'invalid',
+  bad_duration: 'invalid',
+  bad_document: 'invalid',
+  document_too_large: 'invalid',
+  dependency_cycle: 'invalid',
+  unknown_service: 'invalid',
+  unknown_kind: 'invalid',
+  illegal_transition: 'conflict',
+} as const satisfies Record<string, FaultKind>
+
+const store = {
+  object_not_found: 'not_found',
+  already_exists: 'conflict',
+  version_conflict: 'conflict',
+  generation_conflict: 'conflict',
+  being_deleted: 'conflict',
+  version_expired: 'expired',
+  continue_expired: 'expired',
+  stale_fence: 'conflict',
+  plan_moved: 'conflict',
+  store_unavailable: 'unavailable',
+  store_full: 'unavailable',
+  store_closed: 'unavailable',
+  store_locked: 'conflict',
+  store_corrupt: 'unsupported',
+  store_too_new: 'unsupported',
+  audit_broken: 'internal',
+} as const satisfies Record<string, FaultKind>
+
+const provider = {
+  provider_not_found: 'not_found',
+  instance_not_found: 'not_found',
+  release_not_found: 'not_found',
+  release_of_another: 'conflict',
+  service_not_found: 'not_found',
+  replica_not_found: 'not_found',
+  engine_unreachable: 'unavailable',
+  engine_refused: 'unavailable',
+  field_unsupported: 'unsupported',
+  capability_missing: 'unsupported',
+  foreign_object: 'conflict',
+  init_failed: 'unavailable',
+  rollout_stalled: 'unavailable',
+} as const satisfies Record<string, FaultKind>
+
+export const faultReasons = { ...general, ...input, ...store, ...provider } as const
+
+export type FaultReason = keyof typeof faultReasons

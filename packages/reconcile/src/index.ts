@@ -1,1 +1,1 @@
-export {}
+export type { Lease, LeaseStore } from './lease.ts'

@@ -1,1 +1,2 @@
-export {}
+export type { Bench, BenchContext, Report, Row } from './bench.ts'
+export { contest, limited } from './rounds.ts'

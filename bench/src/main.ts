@@ -1,0 +1,49 @@
+/** `npm run bench [-- name] [--json] [--rounds N]`: one benchmark, or all of them and a new RESULTS.md. */
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { Bench, Report } from './bench.ts'
+import { benches } from './benches.ts'
+import { machine } from './machine.ts'
+import { markdownSection, terminalTable } from './report.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '5' } },
+})
+
+const stop = new AbortController()
+process.once('SIGINT', () => stop.abort(new Error('interrupted')))
+
+async function runOne(bench: Bench): Promise<Report> {
+  const say = (line: string): void => void process.stderr.write(`${bench.name}: ${line}\n`)
+  const rows = await bench.run({ signal: stop.signal, rounds: Math.max(5, Number(values.rounds)), say })
+  const reached = rows.every((row) => row.reached)
+  return { name: bench.name, unit: bench.unit, better: bench.better, rows, reached }
+}
+
+async function main(): Promise<number> {
+  const wanted = positionals.length === 0 ? benches : benches.filter((bench) => positionals.includes(bench.name))
+  const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name))
+  if (unknown.length > 0) {
+    process.stderr.write(
+      `There is no benchmark ${unknown.join(', ')}; there are ${benches.map((b) => b.name).join(', ')}.\n`,
+    )
+    return 2
+  }
+  const sections: string[] = []
+  let reached = true
+  for (const bench of wanted) {
+    const report = await runOne(bench)
+    process.stdout.write(`${values.json ? JSON.stringify(report) : terminalTable(report)}\n`)
+    sections.push(markdownSection(report, bench.about))
+    reached &&= report.reached
+  }
+  if (positionals.length === 0) {
+    const file = fileURLToPath(new URL('../RESULTS.md', import.meta.url))
+    writeFileSync(file, `# Results\n\nWritten by \`npm run bench\`. ${machine(new Date())}\n\n${sections.join('\n')}`)
+  }
+  return reached ? 0 : 1
+}
+
+process.exitCode = await main()

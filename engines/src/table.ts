@@ -1,0 +1,13 @@
+/** Every engine the rig knows: a new one is a file beside this one and a line here. */
+import type { EngineDefinition } from './engine.ts'
+import { postgres } from './postgres.ts'
+
+export const engines = {
+  postgres,
+} as const satisfies Record<string, EngineDefinition<unknown>>
+
+export type EngineName = keyof typeof engines
+
+/** What `engine(name)` answers as the address of that engine. */
+export type AddressOf<Name extends EngineName> =
+  (typeof engines)[Name] extends EngineDefinition<infer Address> ? Address : never

@@ -1,0 +1,47 @@
+/**
+ * Fields that several kinds share. A schema says only what JSON Schema can say too (shapes, patterns, bounds, defaults),
+ * so that the compiled validator of the API and this one agree; what crosses fields is a rule, in `rules/`.
+ */
+import { z } from 'zod'
+import {
+  labelKeyPattern,
+  labelKeyRule,
+  labelValuePattern,
+  labelValueRule,
+  namePattern,
+  nameRule,
+  portNamePattern,
+  portNameRule,
+} from '../names.ts'
+import { formatQuantity, quantityPattern, quantityRule, readQuantity } from '../quantity.ts'
+
+export const nameField = z.string().regex(namePattern, nameRule)
+export const portNameField = z.string().regex(portNamePattern, portNameRule)
+
+export const labelsField = z.record(
+  z.string().regex(labelKeyPattern, labelKeyRule),
+  z.string().regex(labelValuePattern, labelValueRule),
+)
+
+export const annotationsField = z.record(z.string().regex(labelKeyPattern, labelKeyRule), z.string().max(65_536))
+
+/** Absolute, so that it means the same to everyone who reads the object; without `..`, so that it means one place. */
+export const absolutePathField = z
+  .string()
+  .max(4096)
+  .regex(/^\/(?!(?:.*\/)?\.\.?(?:\/|$))(?!.*\/\/)/, 'must be an absolute path without "..", "." or empty parts')
+
+/** Text or number in, canonical text out: `0.5`, `"500m"` and `500m` are stored as `500m`. */
+export const quantityField = z
+  .union([z.string().regex(quantityPattern, quantityRule), z.number().nonnegative(quantityRule)])
+  .transform((value, context) => {
+    const quantity = readQuantity(String(value))
+    if (quantity !== undefined) return formatQuantity(quantity)
+    context.addIssue({ code: 'custom', message: quantityRule })
+    return z.NEVER
+  })
+
+export const secondsField = (min: number, max = 86_400): z.ZodInt => z.int().min(min).max(max)
+
+/** Never begins with a dash, so that no engine's command line can take it for an option. */
+export const argument = z.string().max(131_072)

@@ -1,7 +1,13 @@
 /** What tests and benchmarks call: an engine by name, or the reason why there is none. */
-import { type Call, Fault } from '@gantry/core'
+import { randomUUID } from 'node:crypto'
+import { type Call, Fault, systemClock } from '@gantry/core'
 import type { RestartMode } from './engine.ts'
-import { type AddressOf, type EngineName, engines } from './table.ts'
+import { privateFolder, sharedFolder } from './folder.ts'
+import type { Link } from './keeper/link.ts'
+import type { Ask } from './keeper/protocol.ts'
+import { reachEngine } from './keeper/reach.ts'
+import { sponsorFrom } from './sponsor.ts'
+import type { AddressOf, EngineName } from './table.ts'
 
 export type EngineReady<Name extends EngineName> = {
   readonly state: 'ready'
@@ -27,14 +33,41 @@ export type PrivateEngine<Name extends EngineName> = {
  * It lives at least as long as this process, whatever way that ends. With GANTRY_ENGINES=required a missing engine throws.
  */
 export async function engine<Name extends EngineName>(name: Name, call: Call): Promise<EngineAnswer<Name>> {
-  const why = await engines[name].probe(call)
-  if (process.env['GANTRY_ENGINES'] === 'required')
-    throw new Fault('engine_unreachable', `Engine ${name} is missing: ${why}`)
-  return { state: 'missing', why: why ?? 'the rig is still being built' }
+  const sponsor = sponsorFrom(process.env)
+  const ask: Ask = { ask: 'use', ...(sponsor ? { sponsor } : {}) }
+  const folder = sharedFolder(name)
+  const { outcome, link } = await reachEngine({ engine: name, kind: 'shared', folder, ask }, { ...call, clock })
+  if (outcome.state === 'ready') {
+    return { state: 'ready', address: outcome.address as AddressOf<Name>, release: link.close }
+  }
+  link.close()
+  if (process.env.GANTRY_ENGINES === 'required') throw missing(name, outcome.why)
+  return outcome
 }
 
 /** An engine for one caller alone, to be restarted and broken at will. Throws `engine_unreachable` if it cannot be had. */
 export async function startPrivate<Name extends EngineName>(name: Name, call: Call): Promise<PrivateEngine<Name>> {
-  const why = await engines[name].probe(call)
-  throw new Fault('engine_unreachable', `Engine ${name} is missing: ${why}`)
+  const folder = privateFolder(name, randomUUID().slice(0, 8))
+  const wanted = { engine: name, kind: 'private', folder, ask: { ask: 'use' } } as const
+  const { outcome, link } = await reachEngine(wanted, { ...call, clock })
+  if (outcome.state === 'missing') {
+    link.close()
+    throw missing(name, outcome.why)
+  }
+  return {
+    address: outcome.address as AddressOf<Name>,
+    restart: (mode, call) => command(link, name, { ask: 'restart', mode }, call),
+    stop: (call) => command(link, name, { ask: 'stop' }, call).finally(link.close),
+  }
+}
+
+const clock = systemClock
+
+async function command(link: Link, name: string, ask: Ask, call: Call): Promise<void> {
+  const answer = await link.ask(ask, call)
+  if (answer.state === 'failed') throw new Fault('engine_refused', `Engine ${name} did not ${ask.ask}: ${answer.why}`)
+}
+
+function missing(name: string, why: string): Fault {
+  return new Fault('engine_unreachable', `Engine ${name} is missing: ${why}`)
 }

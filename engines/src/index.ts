@@ -7,4 +7,7 @@ export {
   startPrivate,
 } from './api.ts'
 export type { RestartMode } from './engine.ts'
+export type { ProcessIdentity } from './process-identity.ts'
+export { sponsorEnv, thisProcess } from './sponsor.ts'
+export { type EngineStatus, engineNames, engineStatus, leaveEngine } from './status.ts'
 export type { AddressOf, EngineName } from './table.ts'

@@ -1,0 +1,59 @@
+/** The one private folder that all state of the rig lies below. */
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { Fault } from '@gantry/core'
+import { ownUid, servant } from './servant.ts'
+
+/** Where temporary files of the whole machine go when `TMPDIR` is a folder that only its owner may enter. */
+const commonTemporary = '/var/tmp'
+
+/** Creates the folder if need be, and refuses one that somebody else made: what lies in it is trusted. */
+export function rigFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  const folder = chooseFolder(env)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const found = lstatSync(folder)
+  if (!found.isDirectory() || found.uid !== ownUid()) {
+    throw new Fault(
+      'engine_refused',
+      `${folder} is not a folder of yours; remove it, or set GANTRY_ENGINES_DIR to another one`,
+    )
+  }
+  return makePassable(folder)
+}
+
+/** An engine's servant passes through to the part that is its own, but cannot list what else is there. */
+export function makePassable(folder: string): string {
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, servant() ? 0o711 : 0o700)
+  return folder
+}
+
+function chooseFolder(env: Readonly<Record<string, string | undefined>>): string {
+  if (env.GANTRY_ENGINES_DIR) return resolve(env.GANTRY_ENGINES_DIR)
+  const temporary = servant() === undefined || enterableByAll(tmpdir()) ? tmpdir() : commonTemporary
+  return join(temporary, `gantry-engines-${ownUid()}`)
+}
+
+/** Whether an account without any rights here could pass through this folder and all those above it. */
+export function enterableByAll(folder: string): boolean {
+  if ((statSync(folder).mode & 0o001) === 0) return false
+  return dirname(folder) === folder || enterableByAll(dirname(folder))
+}
+
+/** The shared instance of an engine, and each private one, has a folder of its own with its keeper's files in it. */
+export function sharedFolder(engine: string): string {
+  return join(engineFolder(engine), 'shared')
+}
+
+export function privateFolder(engine: string, id: string): string {
+  return join(engineFolder(engine), `private-${id}`)
+}
+
+export function instanceFolders(engine: string): string[] {
+  return readdirSync(engineFolder(engine)).map((name) => join(engineFolder(engine), name))
+}
+
+function engineFolder(engine: string): string {
+  return makePassable(join(rigFolder(), engine))
+}

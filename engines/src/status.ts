@@ -1,0 +1,66 @@
+/** How each engine stands on this machine, looked at without starting anything. */
+import { type Call, type Clock, sleep, systemClock } from '@gantry/core'
+import type { EngineDefinition } from './engine.ts'
+import { instanceFolders, sharedFolder } from './folder.ts'
+import { linkTo } from './keeper/link.ts'
+import { type Ask, type KeeperStatus, keeperFiles } from './keeper/protocol.ts'
+import { sweep } from './keeper/remains.ts'
+import { lockHolder } from './lock.ts'
+import type { ProcessIdentity } from './process-identity.ts'
+import { type EngineName, engines } from './table.ts'
+
+export type EngineStatus = {
+  readonly name: EngineName
+  readonly version: string
+  readonly state: 'available' | 'running' | 'missing'
+  readonly why?: string
+  readonly keeper?: KeeperStatus
+}
+
+export function engineNames(): readonly EngineName[] {
+  return Object.keys(engines) as EngineName[]
+}
+
+export function isEngineName(name: string): name is EngineName {
+  return Object.hasOwn(engines, name)
+}
+
+export async function engineStatus(name: EngineName, call: Call): Promise<EngineStatus> {
+  const { version } = engines[name]
+  const keeper = await askShared(name, { ask: 'status' }, call)
+  if (keeper?.state === 'status') return { name, version, state: 'running', keeper: keeper.status }
+  const why = await engines[name].probe(call)
+  return why === undefined ? { name, version, state: 'available' } : { name, version, state: 'missing', why }
+}
+
+/** A sponsor takes its hand off: the engine stops now, unless somebody else holds it. Resolves when that is settled. */
+export async function leaveEngine(name: EngineName, sponsor: ProcessIdentity, call: Call): Promise<void> {
+  await askShared(name, { ask: 'leave', sponsor }, call)
+  const mine = await askShared(name, { ask: 'status' }, call)
+  if (mine === undefined) await untilFree(sharedFolder(name), call)
+}
+
+/** Stops every instance of the engine, whoever uses it, and clears what crashed ones left. Answers how many keepers there were. */
+export async function stopEngine(name: EngineName, call: Call): Promise<number> {
+  const definition: EngineDefinition<unknown> = engines[name]
+  let stopped = 0
+  for (const folder of instanceFolders(name)) {
+    const link = await linkTo(folder)
+    if (!link) continue
+    await link.ask({ ask: 'stop' }, call).finally(link.close)
+    await untilFree(folder, call)
+    stopped += 1
+  }
+  await sweep(definition, { ...call, clock: systemClock })
+  return stopped
+}
+
+async function askShared(name: EngineName, ask: Ask, call: Call) {
+  const link = await linkTo(sharedFolder(name))
+  if (!link) return undefined
+  return link.ask(ask, call).finally(link.close)
+}
+
+async function untilFree(folder: string, { signal }: Call, clock: Clock = systemClock): Promise<void> {
+  while (lockHolder(`${folder}/${keeperFiles.lock}`)) await sleep(clock, 20, { signal })
+}

@@ -56,6 +56,9 @@ const provider = {
   capability_missing: 'unsupported',
   foreign_object: 'conflict',
   init_failed: 'unavailable',
+  image_pull_failed: 'unavailable',
+  service_not_running: 'conflict',
+  secret_not_found: 'not_found',
   rollout_stalled: 'unavailable',
 } as const satisfies Record<string, FaultKind>
 

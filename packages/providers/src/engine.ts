@@ -1,0 +1,95 @@
+/**
+ * What an engine must be able to do to be a provider: the small part that differs. Everything a user can ask for is
+ * derived from it once, in `providerFrom(engine)`.
+ *
+ * For every method: it stops on `call.signal` and rethrows the caller's reason; an engine that cannot be reached is a
+ * fault of kind `unavailable`, never an empty answer; what carries another installation's mark is never touched.
+ */
+import type { Call, DeclaredCapability, Issue } from '@gantry/core'
+import type { Desired } from './desired.ts'
+import type { ExecRequest, ExecSession } from './exec.ts'
+import type { EngineLog, LogFrom } from './log-line.ts'
+import type { Observation, Observed } from './observed.ts'
+import type { Pass } from './pass.ts'
+import type { PlanStep } from './plan-step.ts'
+import type { Ref, Slot } from './ref.ts'
+import type { Capacity, Usage } from './usage.ts'
+
+export type EngineInfo = {
+  /** Read from the engine that runs, now. */
+  readonly version: string
+  /** What is limited here and why, in sentences (rootless, no cgroups …). */
+  readonly limits: readonly string[]
+}
+
+export type RemoveOptions = {
+  /** Volumes with `retain: true` stay, unless the user said that they shall go too. */
+  readonly retained: 'keep' | 'delete'
+}
+
+export interface Engine {
+  /** What kind of engine this is: `local`, `docker` … Several of one type live side by side. */
+  readonly type: string
+
+  /** What it can do beyond the methods that are here. Each one has cases in the contract. */
+  readonly declares: ReadonlySet<DeclaredCapability>
+
+  /** Asks the engine who it is. */
+  info(call: Call): Promise<EngineInfo>
+
+  /** Pure: every path of the spec that this engine cannot honour, all at once. Nothing is dropped in silence. */
+  check(desired: Desired): readonly Issue[]
+
+  /** Pure: what `converge` (or, with nothing desired, `remove`) would do from here, in words and engine objects. */
+  plan(desired: Desired | undefined, observed: Observed | undefined): readonly PlanStep[]
+
+  /**
+   * One idempotent pass towards `desired`; `done` means seen to be so and ready for `minReadySeconds`. Never waits for
+   * something to happen: it yields. A pass after a crash at any point adopts what it finds of its own and goes on.
+   */
+  converge(desired: Desired, call: Call): Promise<Pass>
+
+  /** One pass towards nothing being there; `done` means looked and gone. What was never there is done. */
+  remove(ref: Ref, options: RemoveOptions, call: Call): Promise<Pass>
+
+  /** Looks at one instance now. `undefined` means looked and absent. */
+  look(ref: Ref, call: Call): Promise<Observed | undefined>
+
+  /**
+   * Subscribes, then lists: the first word is a snapshot of all that is ours, then changes as they happen. When the
+   * engine is lost it says `blind` once, and after any gap comes a new snapshot. Ends only by the signal.
+   */
+  observe(call: Call): AsyncIterable<Observation>
+
+  /** Lines of one service of one replica, in order, each once; `gap` where the engine discarded some. */
+  logs?(engineId: string, service: string, from: LogFrom, call: Call): AsyncIterable<EngineLog>
+
+  /** Starts a command inside a running service. An abort closes stdin and tty, and kills where the engine can. */
+  exec?(engineId: string, service: string, request: ExecRequest, call: Call): Promise<ExecSession>
+
+  /** What an instance uses now; `undefined` when nothing of it runs. */
+  usage?(ref: Ref, call: Call): Promise<Usage | undefined>
+
+  /** What the engine has room for. */
+  capacity?(call: Call): Promise<Capacity>
+
+  /** Splits traffic between the slots of a workload, where the engine does that itself. */
+  traffic?(
+    workload: Omit<Ref, 'slot'>,
+    weights: Readonly<Record<Slot, number>>,
+    call: Call,
+  ): Promise<Pass>
+
+  /** For engines that only create and remove: what the shared replica set drives. */
+  readonly replicas?: ReplicaHands
+}
+
+/** Single replicas, each step idempotent. Order, surge and readiness are the replica set's business. */
+export interface ReplicaHands {
+  /** `done` means it is there with this spec hash; whether it is ready is for `look` to say. */
+  create(desired: Desired, index: number, call: Call): Promise<Pass>
+  /** Asks its services to end, sidecars last, and kills what is left after the grace; `done` means none runs. */
+  stop(engineId: string, graceMs: number, call: Call): Promise<Pass>
+  /** By engine id, never by name; `done` means gone. */
+  remove(engineId: string, call: Call): Promise<Pass>
+}

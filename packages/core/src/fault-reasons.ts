@@ -34,6 +34,7 @@ const store = {
   continue_expired: 'expired',
   stale_fence: 'conflict',
   plan_moved: 'conflict',
+  quota_exceeded: 'quota_exceeded',
   store_unavailable: 'unavailable',
   store_full: 'unavailable',
   store_closed: 'unavailable',

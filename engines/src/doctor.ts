@@ -13,8 +13,9 @@ export function doctorReport(
   return [...lines, '', `state  ${folders.state}`, `cache  ${folders.cache}`].join('\n')
 }
 
-function standing({ state, why, keeper }: EngineStatus): string {
+function standing({ state, why, keeper, failed }: EngineStatus): string {
   if (state === 'missing') return `missing: ${why}`
+  if (failed) return `missing: its last start failed at ${new Date(failed.at).toISOString()}: ${failed.why}`
   if (!keeper) return 'available: started when a test asks for it'
   const holds = [`${keeper.users} users`, ...(keeper.standing ? ['held until `down`'] : [])]
   return `${keeper.state === 'ready' ? 'running' : 'starting'}: keeper ${keeper.pid}, ${holds.join(', ')}`

@@ -6,6 +6,7 @@ export {
   type PrivateEngine,
   startPrivate,
 } from './api.ts'
+export { buildOnce, cacheFolder, type Recipe } from './cache.ts'
 export type { RestartMode } from './engine.ts'
 export type { ProcessIdentity } from './process-identity.ts'
 export { sponsorEnv, thisProcess } from './sponsor.ts'

@@ -2,6 +2,7 @@
 import { type Call, type Clock, sleep, systemClock } from '@gantry/core'
 import type { EngineDefinition } from './engine.ts'
 import { instanceFolders, sharedFolder } from './folder.ts'
+import { type Failure, lastFailure } from './keeper/failure.ts'
 import { linkTo } from './keeper/link.ts'
 import { type Ask, type KeeperStatus, keeperFiles } from './keeper/protocol.ts'
 import { sweep } from './keeper/remains.ts'
@@ -15,6 +16,8 @@ export type EngineStatus = {
   readonly state: 'available' | 'running' | 'missing'
   readonly why?: string
   readonly keeper?: KeeperStatus
+  /** The last start that came to nothing, if none has come to something since. */
+  readonly failed?: Failure
 }
 
 export function engineNames(): readonly EngineName[] {
@@ -30,7 +33,9 @@ export async function engineStatus(name: EngineName, call: Call): Promise<Engine
   const keeper = await askShared(name, { ask: 'status' }, call)
   if (keeper?.state === 'status') return { name, version, state: 'running', keeper: keeper.status }
   const why = await engines[name].probe(call)
-  return why === undefined ? { name, version, state: 'available' } : { name, version, state: 'missing', why }
+  if (why !== undefined) return { name, version, state: 'missing', why }
+  const failed = lastFailure(sharedFolder(name))
+  return { name, version, state: 'available', ...(failed ? { failed } : {}) }
 }
 
 /** A sponsor takes its hand off: the engine stops now, unless somebody else holds it. Resolves when that is settled. */

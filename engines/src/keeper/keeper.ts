@@ -10,6 +10,7 @@ import { makePassable } from '../folder.ts'
 import { tryLock } from '../lock.ts'
 import { spawnRecorded } from './children.ts'
 import { Desk } from './desk.ts'
+import { forgetFailure, recordFailure } from './failure.ts'
 import { keeperFiles, type Outcome } from './protocol.ts'
 import { clearRemains, sweep } from './remains.ts'
 
@@ -62,12 +63,14 @@ async function serve(options: KeeperOptions): Promise<Desk> {
     (started): Outcome => {
       running = started
       log('ready')
+      forgetFailure(folder)
       void started.ended.then((how) => close(`the engine ${how}`))
       return { state: 'ready', address: started.address }
     },
     (error: unknown): Outcome => {
       const why = isFault(error) ? error.message : `its start failed: ${String(error)}`
       log(`missing: ${why}${isFault(error) && error.detail ? `\n${error.detail}` : ''}`)
+      recordFailure(folder, { why, at: clock.now() })
       return { state: 'missing', why }
     },
   )

@@ -55,4 +55,5 @@ export const keeperFiles = {
   socket: 'keeper.sock',
   log: 'keeper.log',
   processes: 'processes.json',
+  failure: 'failure.json',
 } as const

@@ -10,14 +10,14 @@ import { keeperFiles } from './protocol.ts'
 
 type Cleaning = Call & { readonly clock: Clock }
 
-/** For who holds the lock of the folder: ends the processes and empties the folder but for the keeper's lock and log. */
+/** For who holds the lock of the folder: ends the processes and empties the folder but for what the keeper itself needs. */
 export async function clearRemains(
   definition: EngineDefinition<unknown>,
   folder: string,
   call: Cleaning,
 ): Promise<number> {
   const ended = await endRecorded(join(folder, keeperFiles.processes), definition.endSignals, call)
-  const kept: readonly string[] = [keeperFiles.lock, keeperFiles.log]
+  const kept: readonly string[] = [keeperFiles.lock, keeperFiles.log, keeperFiles.failure]
   for (const name of await readdir(folder)) {
     if (!kept.some((one) => name.startsWith(one))) await rm(join(folder, name), { recursive: true, force: true })
   }

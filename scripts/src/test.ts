@@ -1,0 +1,64 @@
+/** `npm test [-- vitest arguments]`: everything this machine can run, and an honest end. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { engineNames, engineStatus, leaveEngine, sponsorEnv, thisProcess } from '@gantry/engines'
+import { closingReport } from './run/closing-report.ts'
+import { engineLines } from './run/engine-lines.ts'
+import { nodeProgram, wantedNodes } from './run/nodes.ts'
+import type { Tally } from './run/tally.ts'
+import { type NodeRun, problems } from './run/verdict.ts'
+
+const suite = fileURLToPath(new URL('./run/suite.js', import.meta.url))
+const { signal } = new AbortController()
+const args = process.argv.slice(2)
+const results = mkdtempSync(join(tmpdir(), 'gantry-test-'))
+const self = thisProcess()
+
+try {
+  const started = Date.now()
+  const before = await statuses()
+  const runs = [await runSuite(process.version.slice(1), process.execPath)]
+  for (const version of wantedNodes(process.env.GANTRY_NODES)) {
+    console.log(`\nAgain on Node ${version}`)
+    runs.push(await runSuite(version, await nodeProgram(version, { signal })))
+  }
+  const engines = engineLines(before, await statuses(), started)
+  for (const name of engineNames()) await leaveEngine(name, self, { signal })
+  const found = problems(runs, engines, {
+    enginesRequired: process.env.GANTRY_ENGINES === 'required',
+    filteredByName: args.some((arg) => arg === '-t' || arg.startsWith('--testNamePattern')),
+  })
+  console.log(`\n${closingReport(runs, engines, found)}`)
+  process.exitCode = found.length === 0 ? 0 : 1
+} finally {
+  rmSync(results, { recursive: true, force: true })
+}
+
+function statuses() {
+  return Promise.all(engineNames().map((name) => engineStatus(name, { signal })))
+}
+
+async function runSuite(node: string, program: string): Promise<NodeRun> {
+  const file = join(results, `${node}.json`)
+  const exit = await new Promise<number | string>((resolve, reject) => {
+    const child = spawn(program, [suite, file, ...args], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...sponsorEnv(self) },
+    })
+    child.once('error', reject)
+    child.once('exit', (code, ended) => resolve(code ?? ended ?? 'nothing'))
+  })
+  return { node, exit, tally: readTally(file) }
+}
+
+function readTally(file: string): Tally | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Tally
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

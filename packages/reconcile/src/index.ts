@@ -1,1 +1,7 @@
 export type { Lease, LeaseStore } from './lease.ts'
+export type { Durations } from './queue/durations.ts'
+export { FairQueue } from './queue/fair-queue.ts'
+export { type Priority, priority } from './queue/priority.ts'
+export type { QueueMetrics } from './queue/queue-metrics.ts'
+export type { Again, WorkItem, WorkQueue } from './queue/work-queue.ts'
+export { type StopOptions, type StopReport, Workers, type WorkersOptions } from './queue/workers.ts'

@@ -4,6 +4,7 @@ import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Call, Fault, orAbort, sleep, systemClock } from '@gantry/core'
 import type { EngineDefinition, RestartMode, Running, Site } from './engine.ts'
+import { enterableByAll, rigFolder } from './folder.ts'
 import { childEnd } from './keeper/children.ts'
 import { freePort } from './port.ts'
 import { installPostgres, postgresPackage, postgresVersion } from './postgres-programs.ts'
@@ -22,7 +23,9 @@ export const postgres: EngineDefinition<string> = {
 
   async probe() {
     const found = postgresPackage()
-    return 'why' in found ? found.why : undefined
+    if ('why' in found) return found.why
+    if (servant() === undefined || enterableByAll(rigFolder())) return undefined
+    return `it does not run as root, and no other account can enter ${rigFolder()}; set GANTRY_ENGINES_DIR to another folder`
   },
 
   install: installPostgres,

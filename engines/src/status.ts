@@ -31,7 +31,9 @@ export function isEngineName(name: string): name is EngineName {
 export async function engineStatus(name: EngineName, call: Call): Promise<EngineStatus> {
   const { version } = engines[name]
   const keeper = await askShared(name, { ask: 'status' }, call)
-  if (keeper?.state === 'status') return { name, version, state: 'running', keeper: keeper.status }
+  if (keeper?.state === 'status' && keeper.status.state !== 'missing') {
+    return { name, version, state: 'running', keeper: keeper.status }
+  }
   const why = await engines[name].probe(call)
   if (why !== undefined) return { name, version, state: 'missing', why }
   const failed = lastFailure(sharedFolder(name))

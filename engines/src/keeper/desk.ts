@@ -89,10 +89,11 @@ export class Desk {
       case 'hold': {
         // Too late to hold it: the user finds the connection closed, and comes again to the next keeper.
         if (this.#closed) return void user.destroy()
-        if (ask.ask === 'use') this.#holds.add(user)
-        if (ask.ask === 'use' && ask.sponsor) this.#holds.sponsor(ask.sponsor)
-        if (ask.ask === 'hold') this.#holds.stand()
-        return reply(await outcome)
+        this.#holds.add(user)
+        const answer = await outcome
+        if (answer.state === 'ready' && ask.ask === 'hold') this.#holds.stand()
+        if (answer.state === 'ready' && ask.ask === 'use' && ask.sponsor) this.#holds.sponsor(ask.sponsor)
+        return reply(answer)
       }
       case 'status': {
         const { users, standing } = this.#holds

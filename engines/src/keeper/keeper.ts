@@ -11,7 +11,7 @@ import { tryLock } from '../lock.ts'
 import { spawnRecorded } from './children.ts'
 import { Desk } from './desk.ts'
 import { forgetFailure, recordFailure } from './failure.ts'
-import { keeperFiles, type Outcome } from './protocol.ts'
+import { type KeeperStatus, keeperFiles, type Outcome } from './protocol.ts'
 import { clearRemains, sweep } from './remains.ts'
 
 /** Some engines are compiled the first time. */
@@ -50,7 +50,7 @@ export async function keep(options: KeeperOptions): Promise<void> {
   }
 }
 
-/** From the first user to the last: resolves with the desk shut and the engine stopped. */
+/** From the first user to the last, also if the engine is missing: somebody is to hear why. Resolves with the desk shut and the engine stopped. */
 async function serve(options: KeeperOptions): Promise<Desk> {
   const { folder, kind, graceMs, clock, log } = options
   const closing = new AbortController()
@@ -58,10 +58,12 @@ async function serve(options: KeeperOptions): Promise<Desk> {
   const onEnd = (): void => close('the keeper was told to end')
   options.signal.addEventListener('abort', onEnd, { once: true })
   let running: Running<unknown> | undefined
+  let state: KeeperStatus['state'] = 'starting'
 
   const outcome = start(options, closing).then(
     (started): Outcome => {
       running = started
+      state = 'ready'
       log('ready')
       forgetFailure(folder)
       void started.ended.then((how) => close(`the engine ${how}`))
@@ -70,6 +72,7 @@ async function serve(options: KeeperOptions): Promise<Desk> {
     (error: unknown): Outcome => {
       const why = isFault(error) ? error.message : `its start failed: ${String(error)}`
       log(`missing: ${why}${isFault(error) && error.detail ? `\n${error.detail}` : ''}`)
+      state = 'missing'
       recordFailure(folder, { why, at: clock.now() })
       return { state: 'missing', why }
     },
@@ -78,12 +81,9 @@ async function serve(options: KeeperOptions): Promise<Desk> {
     if (kind === 'shared' || !running) throw new Fault('engine_refused', 'only a private engine that runs is restarted')
     await running.restart(mode, closing)
   }
-  const state = () => (running ? 'ready' : 'starting')
   const socket = join(folder, keeperFiles.socket)
-  const desk = new Desk({ socket, graceMs, clock, outcome, state, restart, close, log })
+  const desk = new Desk({ socket, graceMs, clock, outcome, state: () => state, restart, close, log })
   await desk.open()
-  // Only after those who wait for it have been told, so that they hear the reason and not a closed connection.
-  void outcome.then((answer) => answer.state === 'missing' && close(answer.why))
 
   while (!closing.signal.aborted) {
     await sleep(clock, 100, closing).catch(() => undefined)

@@ -20,7 +20,7 @@ export type Outcome =
   | { readonly state: 'missing'; readonly why: string }
 
 export type KeeperStatus = {
-  readonly state: 'starting' | 'ready'
+  readonly state: 'starting' | 'ready' | 'missing'
   readonly pid: number
   readonly users: number
   readonly standing: boolean

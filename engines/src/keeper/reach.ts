@@ -20,7 +20,7 @@ export type Wanted = {
 /** Losing the race for a folder, or meeting a keeper that is just leaving, is ordinary; more than this is not. */
 const mostKeepers = 5
 /** A hand-over between two test files should find the engine still there. */
-const graceMs = { shared: 3_000, private: 0 }
+const sharedGraceMs = 3_000
 
 /** The keeper's word on the engine, and the connection that holds it. */
 export async function reachEngine(
@@ -69,7 +69,8 @@ function startKeeper({ engine, kind, folder }: Wanted): ProcessIdentity | undefi
   makePassable(folder)
   const log = openSync(join(folder, keeperFiles.log), 'a', 0o600)
   try {
-    const args = [program, engine, kind, folder, String(graceMs[kind])]
+    const graceMs = kind === 'private' ? 0 : (process.env.GANTRY_ENGINES_GRACE_MS ?? sharedGraceMs)
+    const args = [program, engine, kind, folder, String(graceMs)]
     const child = spawn(process.execPath, args, {
       cwd: parse(program).root,
       detached: true,

@@ -1,0 +1,140 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isAlive } from './process-identity.ts'
+import { sponsorEnv, thisProcess } from './sponsor.ts'
+import { eventually, RigBench } from './testing/rig-bench.ts'
+
+describe('the rig', () => {
+  let rig: RigBench
+  beforeAll(() => {
+    rig = new RigBench()
+  })
+  afterAll(() => rig.remove())
+
+  const nothingRuns = (): boolean => rig.keeper() === undefined && rig.running().length === 0
+
+  it('starts one engine for all who come first at the same time, and ends it after the last of them', async () => {
+    const users = await Promise.all([1, 2, 3, 4].map(() => rig.use('shared')))
+    expect(users.map(({ said }) => said.state)).toEqual(['ready', 'ready', 'ready', 'ready'])
+    expect(new Set(users.map(({ said }) => said.address)).size).toBe(1)
+    const engine = rig.running()
+    expect(engine).toHaveLength(1)
+    for (const user of users.slice(1)) await user.leave()
+    expect(engine.every(isAlive)).toBe(true)
+    await users[0]?.leave()
+    await eventually('the engine ends after its last user', nothingRuns)
+    expect(engine.some(isAlive)).toBe(false)
+  })
+
+  it('ends the engine of a user that was killed, and removes its data', async () => {
+    const user = await rig.use('shared')
+    const engine = rig.running()
+    await user.kill()
+    await eventually('the engine ends after the kill', nothingRuns)
+    expect(engine.some(isAlive)).toBe(false)
+    expect(readdirSync(join(rig.state, 'postgres', 'shared'))).toEqual(['keeper.log'])
+  })
+
+  it('ends what a killed keeper left behind before it starts the engine anew', async () => {
+    const first = await rig.use('shared')
+    const [keeper, survivors] = [rig.keeper(), rig.running()]
+    process.kill(keeper?.pid ?? 0, 'SIGKILL')
+    await eventually('the keeper is gone', () => rig.keeper() === undefined)
+    expect(survivors.map(isAlive)).toEqual([true])
+    const second = await rig.use('shared')
+    expect(second.said.state).toBe('ready')
+    expect(second.said.address).not.toBe(first.said.address)
+    expect(survivors.map(isAlive)).toEqual([false])
+    expect(rig.running()).toHaveLength(1)
+    await Promise.all([first.kill(), second.kill()])
+    await eventually('the new engine ends too', nothingRuns)
+  })
+
+  it('ends a private engine with the process that asked for it, also when that is killed', async () => {
+    const [one, other] = [await rig.use('private'), await rig.use('private')]
+    expect(one.said.address).not.toBe(other.said.address)
+    expect(rig.running()).toHaveLength(2)
+    await one.kill()
+    await eventually('only the other one runs', () => rig.running().length === 1)
+    await other.kill()
+    await eventually('nothing of them is left', () => rig.instances().every((name) => !name.startsWith('private-')))
+  })
+
+  it('keeps an engine between two users for as long as their sponsor lives', async () => {
+    const sponsor = await rig.use('private')
+    const env = sponsorEnv(thisProcess())
+    const first = await rig.use('shared', env)
+    await first.leave()
+    // A private keeper looks as often as the shared one: by the time it is gone, the shared one has looked too.
+    await sponsor.kill()
+    await eventually('the private one is gone', () => rig.running().length === 1)
+    const second = await rig.use('shared', env)
+    expect(second.said.address).toBe(first.said.address)
+    await second.leave()
+    expect((await rig.command('down')).output).toBe('postgres: stopped\n')
+    expect(nothingRuns()).toBe(true)
+  })
+
+  it('says why an engine is missing, and throws it where engines are required', async () => {
+    const broken = new RigBench()
+    try {
+      await broken.command('doctor')
+      for (const path of [join(broken.state, 'programs'), broken.env.XDG_CACHE_HOME ?? '']) writeFileSync(path, '')
+      const lenient = await broken.use('shared')
+      expect(lenient.said).toMatchObject({ state: 'missing', why: expect.stringContaining('its start failed') })
+      const strict = await broken.use('shared', { GANTRY_ENGINES: 'required' })
+      expect(strict.said).toMatchObject({ state: 'threw', why: expect.stringContaining('postgres is missing') })
+      expect((await broken.command('doctor')).output).toContain('missing: its last start failed')
+    } finally {
+      await broken.remove()
+    }
+  })
+
+  it('has left the home of the user untouched', () => {
+    expect(readdirSync(rig.home)).toEqual([])
+  })
+})
+
+describe('the command line of the rig', () => {
+  let rig: RigBench
+  beforeAll(() => {
+    rig = new RigBench()
+  })
+  afterAll(() => rig.remove())
+
+  it('examines without starting anything', async () => {
+    const { code, output } = await rig.command('doctor')
+    expect(code).toBe(0)
+    expect(output).toContain('available: started when a test asks for it')
+    expect(output).toContain(rig.state)
+    expect(rig.keeper()).toBeUndefined()
+  })
+
+  it('holds an engine from `up` to `down`, without any user', async () => {
+    const up = await rig.command('up', 'postgres')
+    expect(up.output).toMatch(/^postgres:\/\/gantry:[\w-]{32}@127\.0\.0\.1:\d+\/postgres\n$/)
+    expect((await rig.command('doctor')).output).toContain('0 users, held until `down`')
+    const user = await rig.use('shared')
+    expect(`${user.said.address}\n`).toBe(up.output)
+    const engine = rig.running()
+    expect(await rig.command('down')).toEqual({ code: 0, output: 'postgres: stopped\n' })
+    expect(engine.some(isAlive)).toBe(false)
+    expect(await rig.command('down')).toEqual({ code: 0, output: 'postgres: was not running\n' })
+    await user.kill()
+  })
+
+  it('ends with `down` what a killed keeper left behind', async () => {
+    await rig.command('up', 'postgres')
+    const survivors = rig.running()
+    process.kill(rig.keeper()?.pid ?? 0, 'SIGKILL')
+    await rig.command('down')
+    expect(survivors.map(isAlive)).toEqual([false])
+  })
+
+  it.each([[[]], [['up']], [['up', 'oracle']], [['sideways']]])('explains itself when called with %j', async (args) => {
+    const { code, output } = await rig.command(...args)
+    expect(code).toBe(2)
+    expect(output).toMatch(/^usage: /)
+  })
+})

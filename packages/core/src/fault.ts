@@ -8,22 +8,27 @@ export type FaultKind = keyof typeof faultMeaning
 
 /** What each kind means to the API, to the work queue and to the shell: decided once, here. */
 export const faultMeaning = {
-  invalid: { status: 400, retry: false, exit: 2 },
-  unauthenticated: { status: 401, retry: false, exit: 3 },
-  forbidden: { status: 403, retry: false, exit: 4 },
-  not_found: { status: 404, retry: false, exit: 5 },
-  conflict: { status: 409, retry: true, exit: 6 },
-  expired: { status: 410, retry: true, exit: 7 },
-  quota_exceeded: { status: 403, retry: false, exit: 8 },
-  rate_limited: { status: 429, retry: true, exit: 9 },
-  unsupported: { status: 422, retry: false, exit: 10 },
-  unavailable: { status: 503, retry: true, exit: 11 },
-  deadline: { status: 504, retry: true, exit: 12 },
-  internal: { status: 500, retry: true, exit: 1 },
-} as const satisfies Record<string, { status: number; retry: boolean; exit: number }>
+  invalid: { status: 400, retry: false, exit: 2, title: 'The request is not valid' },
+  unauthenticated: { status: 401, retry: false, exit: 3, title: 'Nobody is signed in' },
+  forbidden: { status: 403, retry: false, exit: 4, title: 'This is not allowed' },
+  not_found: { status: 404, retry: false, exit: 5, title: 'There is no such thing' },
+  conflict: { status: 409, retry: true, exit: 6, title: 'This does not fit what is there' },
+  expired: { status: 410, retry: true, exit: 7, title: 'This is too old' },
+  quota_exceeded: { status: 403, retry: false, exit: 8, title: 'The quota is used up' },
+  rate_limited: { status: 429, retry: true, exit: 9, title: 'This was asked for too often' },
+  unsupported: { status: 422, retry: false, exit: 10, title: 'This cannot be done here' },
+  unavailable: { status: 503, retry: true, exit: 11, title: 'This cannot be reached now' },
+  deadline: { status: 504, retry: true, exit: 12, title: 'This took too long' },
+  internal: { status: 500, retry: true, exit: 1, title: 'Something went wrong inside Gantry' },
+} as const satisfies Record<string, { status: number; retry: boolean; exit: number; title: string }>
 
 /** One thing that is wrong, and where. Paths are written as a user reads them: `spec.services[0].ports[1].name`. */
-export type Issue = { readonly path: string; readonly message: string }
+export type Issue = {
+  readonly path: string
+  readonly message: string
+  /** Where it came from a file. */
+  readonly line?: number
+}
 
 export type FaultMore = {
   /** Every offending field at once. */
@@ -43,7 +48,8 @@ export class Fault extends Error {
   readonly kind: FaultKind
   readonly reason: FaultReason
   readonly issues: readonly Issue[]
-  readonly detail: string | undefined
+  /** Not enumerable, so that no copy, log line or answer carries it by accident. */
+  declare readonly detail: string | undefined
   readonly retryAfterMs: number | undefined
 
   constructor(reason: FaultReason, message: string, more: FaultMore = {}) {
@@ -51,9 +57,41 @@ export class Fault extends Error {
     this.kind = faultReasons[reason]
     this.reason = reason
     this.issues = more.issues ?? []
-    this.detail = more.detail
     this.retryAfterMs = more.retryAfterMs
+    Object.defineProperty(this, 'detail', { value: more.detail })
     Object.defineProperty(this, brand, { value: true })
+  }
+
+  toJSON(): PublicFault {
+    return publicFault(this)
+  }
+}
+
+/** What anyone may see of a fault: the body of an RFC 9457 answer, but for the id of the request. */
+export type PublicFault = {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  /** The public message; the private detail of a fault is another field and never here. */
+  readonly detail: string
+  readonly kind: FaultKind
+  readonly reason: FaultReason
+  readonly issues: readonly Issue[]
+  readonly retryAfterMs?: number
+}
+
+export function publicFault(fault: Fault): PublicFault {
+  const { kind, reason, message, retryAfterMs } = fault
+  const issues = fault.issues.map(({ path, message, line }) => ({ path, message, ...(line !== undefined && { line }) }))
+  return {
+    type: `urn:gantry:fault:${reason}`,
+    title: faultMeaning[kind].title,
+    status: faultMeaning[kind].status,
+    detail: message,
+    kind,
+    reason,
+    issues,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
   }
 }
 

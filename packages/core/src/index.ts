@@ -1,5 +1,6 @@
 export { type Call, type Deadline, orAbort, sleep, withDeadline } from './abort.ts'
 export { type Action, actionLeadsTo, actions, actionTable, admitAction, legalActions, type Verdict } from './actions.ts'
+export { canonicalJson } from './canonical-json.ts'
 export {
   type Capability,
   capabilities,
@@ -9,7 +10,17 @@ export {
   methodCapabilities,
   strategyCapability,
 } from './capabilities.ts'
+export { asWritten } from './change/as-written.ts'
+export { type Change, type ChangeOp, diff } from './change/diff.ts'
+export { mergePatch } from './change/merge-patch.ts'
+export { type Merged, type MergeOptions, merge3, type Revert } from './change/merge3.ts'
+export { makePlan, type Plan, type PlanBasis, type PlanStep, planHash } from './change/plan.ts'
 export { type Clock, systemClock } from './clock.ts'
+export { derivedName, derivedNameLimit } from './derived-name.ts'
+export { documentLimits } from './document/limits.ts'
+export { type ParsedDocument, parseDocuments } from './document/parse-documents.ts'
+export { checkPlainJson } from './document/plain-json.ts'
+export { durationRule, formatDuration, parseDuration, readDuration } from './duration.ts'
 export {
   asFault,
   Fault,
@@ -19,8 +30,11 @@ export {
   type Issue,
   isFault,
   isRetryable,
+  type PublicFault,
+  publicFault,
 } from './fault.ts'
 export { type FaultReason, faultReasons } from './fault-reasons.ts'
+export { hashOf, sha256Hex } from './hash.ts'
 export {
   type Aggregate,
   aggregate,
@@ -30,11 +44,19 @@ export {
   worstReady,
   worstState,
 } from './instance-state.ts'
+export type { Json } from './json.ts'
+export { type Column, defineKind, type Kind, type KindDefinition, type Scope } from './kinds/define-kind.ts'
+export { commonStatus, type Manifest } from './kinds/envelope.ts'
+export { parseObjects } from './kinds/parse-objects.ts'
+export { type AnyKind, findKind, type KindName, kindCalled, kindOf, kinds, parseObject } from './kinds/registry.ts'
 export { completeWorkload } from './kinds/workload/complete.ts'
 export type { ConfigFileSpec, ConfigFormat } from './kinds/workload/config-files.ts'
+export { findCycle } from './kinds/workload/cycle.ts'
 export type { DependencyCondition, ServiceDependency, WorkloadDependency } from './kinds/workload/depends-on.ts'
+export { describeEffects, type WorkloadEffects, workloadEffects } from './kinds/workload/effects.ts'
 export { type HealthCheckSpec, type ProbeType, probeTypes } from './kinds/workload/health-check.ts'
 export type { PortSpec } from './kinds/workload/ports.ts'
+export { type ReleaseContent, releaseHash } from './kinds/workload/release.ts'
 export type { RequestsSpec, ResourcesSpec } from './kinds/workload/resources.ts'
 export type { RestartSpec } from './kinds/workload/restart.ts'
 export type { SecretRefSpec } from './kinds/workload/secret-refs.ts'
@@ -49,6 +71,7 @@ export {
 } from './kinds/workload/spec.ts'
 export type { CanaryAnalysis, CanaryStep, StrategySpec, StrategyType } from './kinds/workload/strategy.ts'
 export type { VolumeSpec, VolumeType } from './kinds/workload/volumes.ts'
+export { type WorkloadStatus, workloadKind } from './kinds/workload/workload.ts'
 export {
   checkName,
   isName,
@@ -59,6 +82,7 @@ export {
   portNamePattern,
 } from './names.ts'
 export type { Condition, ConditionStatus, GantryObject, Metadata, ObjectKey, OwnerRef, Status } from './object.ts'
+export { formatPath, type NamedPath, type Path, type PathPart, parsePath } from './path.ts'
 export {
   addQuantities,
   canonicalQuantity,
@@ -72,3 +96,4 @@ export {
   wholeUnits,
 } from './quantity.ts'
 export { isSecret, Secret } from './secret.ts'
+export { nearest } from './validation/nearest.ts'

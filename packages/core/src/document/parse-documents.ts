@@ -1,0 +1,112 @@
+/** Text from anywhere, as plain data or as an `invalid` fault; in bounded time and memory, whatever the text is. */
+import { Composer, type Document, isMap, isNode, isScalar, isSeq, LineCounter } from 'yaml'
+import { Fault, type Issue } from '../fault.ts'
+import type { Path } from '../path.ts'
+import { documentLimits } from './limits.ts'
+import { checkPlainJson, textFault } from './plain-json.ts'
+import { checkNodes } from './yaml-nodes.ts'
+import { readTokens } from './yaml-tokens.ts'
+
+export type ParsedDocument = {
+  readonly value: unknown
+  /** The line that a path of this document is written on, or that of the nearest thing around it. */
+  readonly lineOf: (path: Path) => number
+}
+
+/** Reads one or several documents of YAML or JSON. Empty ones are left out, as between two `---`. */
+export function parseDocuments(source: string | Uint8Array): ParsedDocument[] {
+  const text = decode(source)
+  const lines = new LineCounter()
+  const tokens = readTokens(text, lines.addNewLine)
+  // Unique keys are checked by us: the library compares each with each, which a long document turns into hours.
+  const options = { version: '1.2', schema: 'core', uniqueKeys: false, merge: false, prettyErrors: false } as const
+  const documents: Document.Parsed[] = []
+  for (const document of new Composer(options).compose(tokens)) {
+    documents.push(document)
+    if (documents.length > documentLimits.documents) {
+      throw new Fault('document_too_large', `The text has more than ${documentLimits.documents} documents; split it`)
+    }
+  }
+  const issues = documents.flatMap((document) => issuesOf(document, lines)).slice(0, documentLimits.issues)
+  if (issues.length > 0) throw badDocument(issues)
+  return documents.filter(({ contents }) => contents !== null).map((document) => readDocument(document, lines))
+}
+
+function decode(source: string | Uint8Array): string {
+  const size = source.length
+  if (size > documentLimits.bytes) {
+    const most = `${documentLimits.bytes / 1024 / 1024} MiB`
+    throw new Fault('document_too_large', `The text is larger than the ${most} that are read at once; split it`)
+  }
+  const text = typeof source === 'string' ? source : decodeUtf8(source)
+  const wrong = textFault(text)
+  if (wrong === undefined) return text
+  throw badDocument([{ path: '', message: wrong, line: lineOfFault(text) }])
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new Fault('bad_document', 'The text is not UTF-8; save it as UTF-8 without a special encoding', { cause })
+  }
+}
+
+function lineOfFault(text: string): number {
+  return text.split('\n').findIndex((line) => textFault(line) !== undefined) + 1
+}
+
+function issuesOf(document: Document.Parsed, lines: LineCounter): Issue[] {
+  const line = (offset: number): number => lines.linePos(offset).line
+  const issues: Issue[] = document.errors.map((error) => ({
+    path: '',
+    message: error.message,
+    line: line(error.pos[0]),
+  }))
+  if (issues.length > 0) return issues
+  checkNodes(document, (node, path, message) => {
+    issues.push({ path, message, line: line(rangeStart(node) ?? 0) })
+  })
+  return issues
+}
+
+function readDocument(document: Document.Parsed, lines: LineCounter): ParsedDocument {
+  const lineOf = (path: Path): number => lines.linePos(offsetOf(document, path)).line
+  let value: unknown
+  try {
+    value = document.toJS({ maxAliasCount: documentLimits.aliases })
+  } catch (cause) {
+    // The library's word for an alias bomb, and for an alias of nothing.
+    const message = 'has aliases that refer to nothing, or to too much; write the values out'
+    throw badDocument([{ path: '', message, line: lineOf([]) }], cause)
+  }
+  const issues = checkPlainJson(value, lineOf)
+  if (issues.length > 0) throw badDocument(issues)
+  return { value, lineOf }
+}
+
+/** Of the deepest part of the path that is there; of a field, where its key is. */
+function offsetOf(document: Document.Parsed, path: Path): number {
+  let node: unknown = document.contents
+  let offset = rangeStart(node) ?? 0
+  for (const part of path) {
+    const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === part) : undefined
+    const place = pair ? pair.key : isSeq(node) ? node.items[Number(part)] : undefined
+    if (place === undefined) break
+    offset = rangeStart(place) ?? offset
+    node = pair ? pair.value : place
+  }
+  return offset
+}
+
+function rangeStart(node: unknown): number | undefined {
+  return isNode(node) ? node.range?.[0] : undefined
+}
+
+function badDocument(issues: readonly Issue[], cause?: unknown): Fault {
+  const [first] = issues
+  const where = first?.path ? `${first.path} ` : ''
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
+  const message = `The document cannot be read. Line ${first?.line ?? 1}: ${where}${first?.message ?? ''}${more}`
+  return new Fault('bad_document', message, { issues, ...(cause !== undefined && { cause }) })
+}

@@ -1,0 +1,74 @@
+/** A kind, said once: storage, routes, OpenAPI, client, CLI, docs and tables follow from it. */
+import type { z } from 'zod'
+import type { Issue } from '../fault.ts'
+import type { GantryObject } from '../object.ts'
+import type { Finding, Reserved } from '../validation/issues.ts'
+import { envelopeOf, type Manifest } from './envelope.ts'
+import { checkManifest, parseManifest, type Reading } from './manifest.ts'
+
+/** Whose it is: the installation's, a tenant's, or the host runtime's. */
+export type Scope = 'system' | 'tenant' | 'host'
+
+export type Column<Spec, Status> = {
+  readonly title: string
+  /** Only with `-o wide`. */
+  readonly wide?: boolean
+  readonly value: (object: GantryObject<Spec, Status & GantryObject['status']>) => string
+}
+
+export type KindDefinition<Fields extends z.ZodType, Status extends z.ZodType, Spec> = {
+  readonly kind: string
+  readonly plural: string
+  readonly short: string
+  readonly scope: Scope
+  /** One sentence for `explain` and the docs. */
+  readonly about: string
+  /** What a user may write; only what JSON Schema can say. */
+  readonly spec: Fields
+  readonly status: Status
+  /** Fills in the defaults that follow from other fields. Total over what `spec` lets through. */
+  readonly complete: (written: z.output<Fields>) => Spec
+  /** What must hold between fields; paths begin below `spec`. */
+  readonly rules?: readonly ((spec: Spec, written: z.output<Fields>) => Finding[])[]
+  /** Names kept free for later, by path. */
+  readonly reserved?: Reserved
+  /** Objects below `spec` that become another thing when their `type` changes; a merge then takes the new one whole. */
+  readonly variants?: readonly string[]
+  readonly columns: readonly Column<Spec, z.output<Status>>[]
+}
+
+export type Kind<Spec = unknown, Status = unknown> = Omit<
+  KindDefinition<z.ZodType, z.ZodType, Spec>,
+  'columns' | 'complete' | 'rules'
+> & {
+  readonly columns: readonly Column<Spec, Status>[]
+  /** The whole object as a user may write it. */
+  readonly envelope: z.ZodType
+  /** Checked and complete, or an `invalid` fault with every offending field. */
+  parse(input: unknown): Manifest<Spec>
+  /** Every offending field; none if it can be parsed. */
+  check(input: unknown): Issue[]
+}
+
+export function defineKind<Fields extends z.ZodType, Status extends z.ZodType, Spec>(
+  definition: KindDefinition<Fields, Status, Spec>,
+): Kind<Spec, z.output<Status>> {
+  const envelope = envelopeOf(definition.kind, definition.spec)
+  const { complete, rules = [], ...rest } = definition
+  const reading: Reading<Spec> = {
+    ...rest,
+    envelope,
+    reserved: rest.reserved ?? {},
+    judge(parsed) {
+      const written = parsed as z.output<Fields>
+      const spec = complete(written)
+      return { spec, found: rules.flatMap((rule) => rule(spec, written)) }
+    },
+  }
+  return {
+    ...rest,
+    envelope,
+    parse: (input) => parseManifest(reading, input),
+    check: (input) => checkManifest(reading, input).issues,
+  }
+}

@@ -1,0 +1,45 @@
+/** All kinds that are true. One arrives here together with what makes it so. */
+import { Fault } from '../fault.ts'
+import { isRecord } from '../json.ts'
+import { nearest } from '../validation/nearest.ts'
+import type { Manifest } from './envelope.ts'
+import { workloadKind } from './workload/workload.ts'
+
+export const kinds = { Workload: workloadKind } as const
+
+export type KindName = keyof typeof kinds
+export type AnyKind = (typeof kinds)[KindName]
+
+/** A kind as people call it: `Workload`, `workload`, `workloads`, `wl`. */
+export function findKind(word: string): AnyKind | undefined {
+  const wanted = word.toLowerCase()
+  return Object.values(kinds).find(({ kind, plural, short }) => [kind.toLowerCase(), plural, short].includes(wanted))
+}
+
+export function kindCalled(word: string): AnyKind {
+  const kind = findKind(word)
+  if (kind) return kind
+  throw unknownKind(word)
+}
+
+/** Any object, read as the kind that it says it is. */
+export function parseObject(input: unknown): Manifest<ReturnType<AnyKind['parse']>['spec']> {
+  return kindOf(input).parse(input)
+}
+
+/** The kind that an object says it is; here the name is exact, as files are read by machines. */
+export function kindOf(input: unknown): AnyKind {
+  const name = isRecord(input) ? input.kind : undefined
+  if (typeof name === 'string' && Object.hasOwn(kinds, name)) return kinds[name as KindName]
+  if (typeof name === 'string') throw unknownKind(name)
+  const message = isRecord(input) ? 'is required' : 'is required; the document must be an object'
+  throw new Fault('schema', `The object has no kind: kind ${message}`, { issues: [{ path: 'kind', message }] })
+}
+
+function unknownKind(word: string): Fault {
+  const names = Object.keys(kinds)
+  const guess = nearest(word, names) ?? findKind(word.slice(0, 64))?.kind
+  const hint = guess === undefined ? `there are ${names.join(', ')}` : `did you mean "${guess}"?`
+  const message = `there is no kind ${JSON.stringify(word.slice(0, 40))}; ${hint}`
+  return new Fault('unknown_kind', `The object cannot be read: ${message}`, { issues: [{ path: 'kind', message }] })
+}

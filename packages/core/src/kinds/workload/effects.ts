@@ -1,0 +1,44 @@
+/** What a change of a workload's spec does to what runs: the part of a plan that people look at first. */
+import { releaseHash } from './release.ts'
+import type { WorkloadSpec } from './spec.ts'
+
+export type WorkloadEffects = {
+  /** Whether a new release is made. */
+  readonly release: boolean
+  /** Replicas that are replaced by new ones. */
+  readonly replaced: number
+  readonly started: number
+  readonly stopped: number
+}
+
+/** `undefined` is a workload that is not there. Secret versions are those of now; a plan does not rotate them. */
+export function workloadEffects(before: WorkloadSpec | undefined, after: WorkloadSpec | undefined): WorkloadEffects {
+  const had = running(before)
+  const wants = running(after)
+  const release = after !== undefined && (before === undefined || contentOf(before) !== contentOf(after))
+  const replace = before !== undefined && after !== undefined && (release || replaces(before, after))
+  const kept = Math.min(had, wants)
+  return { release, replaced: replace ? kept : 0, started: wants - kept, stopped: had - kept }
+}
+
+function running(spec: WorkloadSpec | undefined): number {
+  return spec === undefined || spec.run === 'stopped' ? 0 : spec.replicas
+}
+
+function contentOf({ services }: WorkloadSpec): string {
+  return releaseHash({ services, secretVersions: {} })
+}
+
+/** Beside a new release, what no running replica can take on. */
+function replaces(before: WorkloadSpec, after: WorkloadSpec): boolean {
+  return before.restartStamp !== after.restartStamp || before.type !== after.type || before.provider !== after.provider
+}
+
+export function describeEffects({ replaced, started, stopped }: WorkloadEffects): string[] {
+  const count = (number: number): string => `${number} ${number === 1 ? 'replica' : 'replicas'}`
+  return [
+    ...(replaced > 0 ? [`replaces ${count(replaced)}`] : []),
+    ...(started > 0 ? [`starts ${count(started)}`] : []),
+    ...(stopped > 0 ? [`stops ${count(stopped)}`] : []),
+  ]
+}

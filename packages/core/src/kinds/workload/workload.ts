@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { instanceStates } from '../../instance-state.ts'
+import { defineKind } from '../define-kind.ts'
+import { commonStatus } from '../envelope.ts'
+import { completeWorkload } from './complete.ts'
+import { workloadRules } from './rules/index.ts'
+import { workloadFields } from './spec.ts'
+
+export const workloadStatus = z.strictObject({
+  ...commonStatus,
+  state: z.enum(instanceStates).optional().describe('The worst of its replicas'),
+  release: z.int().min(1).optional().describe('The number of the release that runs'),
+  replicas: z.int().min(0).optional().describe('Replicas that are there'),
+  readyReplicas: z.int().min(0).optional().describe('Replicas that are ready'),
+})
+
+export type WorkloadStatus = z.output<typeof workloadStatus>
+
+export const workloadKind = defineKind({
+  kind: 'Workload',
+  plural: 'workloads',
+  short: 'wl',
+  scope: 'tenant',
+  about: 'What a user wants to run: services side by side, in as many replicas as wanted, on one provider.',
+  spec: workloadFields,
+  status: workloadStatus,
+  complete: completeWorkload,
+  rules: workloadRules,
+  reserved: {
+    'spec.autoscale': 'scaling by load comes in a later version',
+    'spec.hooks': 'hooks come in a later version',
+    'spec.jobs': 'jobs come in a later version',
+    'spec.cron': 'jobs by the clock come in a later version',
+    'spec.source': 'manifests, Helm charts and Argo CD applications come in a later version',
+    'spec.engine.kubernetes': 'wishes to Kubernetes come with its provider',
+    'spec.engine.docker': 'wishes to Docker come with its provider',
+    'spec.engine.nomad': 'wishes to Nomad come with its provider',
+  },
+  variants: ['strategy'],
+  columns: [
+    { title: 'STATE', value: ({ status }) => status.state ?? 'unknown' },
+    { title: 'READY', value: ({ spec, status }) => `${status.readyReplicas ?? '?'}/${spec.replicas}` },
+    { title: 'RELEASE', value: ({ status }) => (status.release === undefined ? '-' : `v${status.release}`) },
+    { title: 'TYPE', wide: true, value: ({ spec }) => spec.type },
+    { title: 'PROVIDER', wide: true, value: ({ spec }) => spec.provider ?? 'default' },
+    { title: 'STRATEGY', wide: true, value: ({ spec }) => spec.strategy.type },
+  ],
+})

@@ -1,1 +1,21 @@
-export {}
+export type {
+  AuditDraft,
+  AuditEffect,
+  AuditEntry,
+  AuditOutcome,
+  AuditPage,
+  AuditVerdict,
+} from './audit/entry.ts'
+export type { Command, CommandResult, Did, Draft, UsageLimit, WriteContext, Written } from './command.ts'
+export { type Labels, matches, parseSelector, type Selector } from './list/selector.ts'
+export { openStore, type StoreOptions } from './open.ts'
+export { type Scope, type SystemScope, systemScope, type TenantScope } from './scope.ts'
+export type {
+  AuditQuery,
+  Change,
+  ChangesQuery,
+  CompactRequest,
+  ListQuery,
+  Page,
+  Store,
+} from './store.ts'

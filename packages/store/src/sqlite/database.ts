@@ -1,0 +1,226 @@
+/** The store on one SQLite file. Everything here is synchronous underneath, so no transaction outlives a turn. */
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Clock } from '@gantry/core'
+import type { Lease } from '@gantry/reconcile'
+import type { AuditWindow, ChangeWindow, Committed, Database, Marks, Outcome, PageQuery } from '../database.ts'
+import { pageSql } from '../list/page-sql.ts'
+import { auditSql, changesSql } from '../list/window-sql.ts'
+import type { Environment } from '../plan/batch.ts'
+import type { Planned, WriteRequest } from '../plan/plan.ts'
+import type { AuditRow, ChangeRow, Head, RowKey } from '../plan/rows.ts'
+import { runBatch, usageOf } from './batches.ts'
+import { rollback, type SqlConnection, transaction } from './driver.ts'
+import { sqliteFault } from './faults.ts'
+import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { openFile } from './open-file.ts'
+import { StatementCache } from './statement-cache.ts'
+import { prepareStatements, type Statements } from './statements.ts'
+
+export type SqliteOptions = {
+  readonly file: string
+  readonly clock: Clock
+  readonly ids: () => string
+  readonly ageFields: (kind: string) => ReadonlySet<string>
+}
+
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const inMemory = options.file === ':memory:'
+  const folder = dirname(options.file)
+  if (!inMemory) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = inMemory ? undefined : await lockFolder(folder)
+  try {
+    const db = await openFile({ file: options.file, now: options.clock.now() })
+    return new SqliteDatabase(db, lock, options)
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
+
+class SqliteDatabase implements Database {
+  readonly groupLimit = 128
+  readonly #db: SqlConnection
+  readonly #lock: FolderLock | undefined
+  readonly #options: SqliteOptions
+  readonly #statements: Statements
+  readonly #cache: StatementCache
+  #head: Head
+  #compacted: number
+  #committed: Committed | undefined
+
+  constructor(db: SqlConnection, lock: FolderLock | undefined, options: SqliteOptions) {
+    this.#db = db
+    this.#lock = lock
+    this.#options = options
+    this.#statements = prepareStatements(db)
+    this.#cache = new StatementCache(db)
+    // Nobody else writes to this file while we hold the folder, so how far it has come is remembered, not read again.
+    const row = this.#statements.head.get()
+    this.#compacted = Number(row?.compacted)
+    this.#head = {
+      version: Number(row?.version),
+      auditSequence: Number(row?.audit_sequence),
+      auditHash: String(row?.audit_hash),
+    }
+  }
+
+  async commit(group: readonly WriteRequest[]): Promise<readonly Outcome[]> {
+    const { begin, setHead, commit } = this.#statements
+    const outcomes: Outcome[] = []
+    let head = this.#head
+    try {
+      begin.run()
+      for (const request of group) {
+        const outcome = this.#batch(request, head, group.length > 1)
+        if ('planned' in outcome) head = outcome.planned.head
+        outcomes.push(outcome)
+      }
+      if (head !== this.#head) setHead.run(head.version, head.auditSequence, head.auditHash)
+      commit.run()
+    } catch (error) {
+      rollback(this.#db)
+      const fault = sqliteFault(error, this.#options.file)
+      return group.map((_, at) => (isRefusal(outcomes[at]) ? (outcomes[at] as Outcome) : { error: fault }))
+    }
+    this.#head = head
+    this.#committed?.(outcomes.flatMap((outcome) => ('planned' in outcome ? outcome.planned.rows.changes : [])))
+    return outcomes
+  }
+
+  /** With a savepoint of its own where it shares the transaction, so that what fails takes nothing else along. */
+  #batch(request: WriteRequest, head: Head, shared: boolean): Outcome {
+    const { savepoint, release } = this.#statements
+    let isWriting = false
+    try {
+      const planned: Planned = runBatch(this.#statements, request, head, this.#environment(), () => {
+        if (shared) savepoint.run()
+        isWriting = true
+      })
+      if (shared) release.run()
+      return { planned }
+    } catch (error) {
+      if (isWriting && !shared) throw error
+      if (isWriting) this.#undo(error)
+      return { error: sqliteFault(error, this.#options.file) }
+    }
+  }
+
+  #undo(cause: unknown): void {
+    try {
+      this.#statements.undo.run()
+      this.#statements.release.run()
+    } catch {
+      // SQLite has taken back the whole transaction, as it may when the disk is full: that is the error to tell.
+      throw cause
+    }
+  }
+
+  #environment(): Environment {
+    return { now: this.#options.clock.now(), ids: this.#options.ids, ageFields: this.#options.ageFields }
+  }
+
+  async body(key: RowKey): Promise<string | undefined> {
+    return this.#try(() => this.#statements.object.get(key.kind, key.tenant, key.name)?.body as string | undefined)
+  }
+
+  async page(query: PageQuery): Promise<{ version: number; bodies: string[] }> {
+    return this.#try(() => {
+      const { text, values } = pageSql(query)
+      const rows = this.#cache.get(text).all(...values)
+      return { version: this.#head.version, bodies: rows.map((row) => row.body as string) }
+    })
+  }
+
+  async usage(tenant: string): Promise<ReadonlyMap<string, bigint>> {
+    return this.#try(() => usageOf(this.#statements, tenant))
+  }
+
+  async marks(): Promise<Marks> {
+    return { version: this.#head.version, compacted: this.#compacted }
+  }
+
+  async changes(window: ChangeWindow): Promise<{ rows: ChangeRow[]; compacted: number }> {
+    return this.#try(() => {
+      const { text, values } = changesSql(window)
+      return { rows: this.#cache.get(text).all(...values) as unknown as ChangeRow[], compacted: this.#compacted }
+    })
+  }
+
+  tail(committed: Committed): void {
+    this.#committed = committed
+  }
+
+  async compact(version: number, before: number): Promise<number> {
+    return this.#try(() => {
+      const { oldestSince, compact, setCompacted } = this.#statements
+      const upTo = Math.min(version, this.#compacted + compactAtOnce)
+      const kept = oldestSince.get(this.#compacted, upTo, before)?.version
+      const last = typeof kept === 'number' ? kept - 1 : upTo
+      if (last <= this.#compacted) return 0
+      const removed = transaction(this.#db, () => {
+        setCompacted.run(last)
+        return Number(compact.run(this.#compacted, last).changes)
+      })
+      this.#compacted = last
+      return removed
+    })
+  }
+
+  async auditHead(): Promise<Head> {
+    return this.#try(() => {
+      // As it is on the disk: what the verification is to find out is whether that was tampered with.
+      const row = this.#statements.head.get()
+      return {
+        version: Number(row?.version),
+        auditSequence: Number(row?.audit_sequence),
+        auditHash: String(row?.audit_hash),
+      }
+    })
+  }
+
+  async audit(window: AuditWindow): Promise<readonly AuditRow[]> {
+    return this.#try(() => {
+      const { text, values } = auditSql(window)
+      return this.#cache.get(text).all(...values) as unknown as AuditRow[]
+    })
+  }
+
+  async acquire(name: string, holder: string, ttlMs: number): Promise<bigint | undefined> {
+    const now = this.#options.clock.now()
+    const row = this.#try(() => this.#statements.takeLease.get(name, holder, now + ttlMs, now))
+    return row && BigInt(row.epoch ?? 0)
+  }
+
+  async renew({ name, holder, epoch, ttlMs }: Lease): Promise<boolean> {
+    const now = this.#options.clock.now()
+    const done = this.#try(() => this.#statements.renewLease.run(now + ttlMs, name, holder, epoch, now))
+    return Number(done.changes) > 0
+  }
+
+  async release({ name, holder, epoch }: Lease): Promise<void> {
+    this.#try(() => this.#statements.freeLease.run(name, holder, epoch))
+  }
+
+  async close(): Promise<void> {
+    try {
+      this.#db.close()
+    } finally {
+      this.#lock?.release()
+    }
+  }
+
+  #try<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw sqliteFault(error, this.#options.file)
+    }
+  }
+}
+
+/** Deleting much at once would hold up everybody else. */
+const compactAtOnce = 2000
+
+/** Refused on its own account, whatever became of the group. */
+const isRefusal = (outcome: Outcome | undefined): boolean => outcome !== undefined && 'error' in outcome

@@ -1,0 +1,129 @@
+/** deploy, rollback, scale: every one of them ends in a release that the instance is brought to. */
+import { type Call, type Capability, Fault, isFault, type StrategySpec, type StrategyType } from '@gantry/core'
+import { nearestWay } from '../capabilities.ts'
+import type { Deployed, InstanceStatus, Provider } from '../provider.ts'
+import type { InstanceRecord } from '../records.ts'
+import { type Ref, refKey, refName } from '../ref.ts'
+import type { Release } from '../release.ts'
+import type { Converger } from './converger.ts'
+import type { Room } from './deps.ts'
+import { desiredOf } from './desired-of.ts'
+import { type Content, deployServices, releaseHash, scaleServices } from './draft-release.ts'
+import { admit, newRelease } from './lifecycle.ts'
+import { refuseUnsupported } from './refuse.ts'
+import { resolveSecrets } from './resolve-secrets.ts'
+import { statusOf } from './status.ts'
+
+type Changes = Pick<Provider, 'deploy' | 'rollback' | 'scale'>
+
+export function changes(room: Room, converger: Converger, offered: () => ReadonlySet<Capability>): Changes {
+  const { engine, records } = room
+
+  return {
+    async deploy(ref, { services, strategy }, call) {
+      const before = await converger.record(ref, call)
+      const running = await converger.release(before.release, call)
+      const record = strategy ? { ...before, strategy: inPlace(strategy, before.strategy) } : before
+      await admit(room, 'deploy', before, call)
+      const content = { ...running, services: deployServices(running.services, services) }
+      const release = await fresh(ref, content, before, running, true, call)
+      return { release, status: await roll('Deploying', { ...record, release: release.id }, release, before, call) }
+    },
+
+    async rollback(ref, id, call) {
+      const before = await converger.record(ref, call)
+      const release = await converger.release(id, call)
+      if (release.instance !== refKey(ref)) {
+        const message = `Release ${id} is of another instance than ${refName(ref)}; only its own can be brought back`
+        throw new Fault('release_of_another', message)
+      }
+      await admit(room, 'rollback', before, call)
+      return { release, status: await roll('Rolling back', { ...before, release: id }, release, before, call) }
+    },
+
+    async scale(ref, request, call) {
+      const before = await converger.record(ref, call)
+      const running = await converger.release(before.release, call)
+      await admit(room, 'scale', before, call)
+      const content = { ...running, services: scaleServices(running.services, request) }
+      const release = await fresh(ref, content, before, running, false, call)
+      const record = { ...before, replicas: request.replicas ?? before.replicas, release: release.id }
+      return await roll('Scaling', record, release, before, call)
+    },
+  }
+
+  /** A new release if anything changed; a deploy always makes one, since a tag may have moved. */
+  async function fresh(
+    ref: Ref,
+    content: Content,
+    before: InstanceRecord,
+    running: Release,
+    always: boolean,
+    call: Call,
+  ): Promise<Release> {
+    if (!always && content.services === running.services) return running
+    // What is deployed reads its secrets as they are now; what merely gets more memory keeps those it has.
+    const kept = always ? {} : running.secretVersions
+    const { versions } = await resolveSecrets(room.secrets, ref.tenant, content.services, kept, call)
+    const next = { ...content, secretVersions: versions }
+    if (releaseHash(next, running.stamp) !== running.hash) return newRelease(room, ref, next, before.releases + 1)
+    return always ? newRelease(room, ref, next, before.releases + 1, room.ids()) : running
+  }
+
+  async function roll(
+    what: string,
+    next: InstanceRecord,
+    release: Release,
+    before: InstanceRecord,
+    call: Call,
+  ): Promise<InstanceStatus> {
+    refuseUnsupported(engine, offered(), await desiredOf(room, next, release, call), next.strategy)
+    await records.keep(release, call)
+    const counted = { ...next, releases: Math.max(before.releases, release.version) }
+    // How a single deploy rolls is not how all later ones do.
+    const saved = await records.save({ ...counted, strategy: before.strategy }, call)
+    try {
+      await converger.reach(what, { ...saved, strategy: next.strategy }, release, call)
+    } catch (error) {
+      throw await fallBack(saved, error, call)
+    }
+    return await looked(next.ref, call)
+  }
+
+  /** A release that cannot come up gives way to the last one that was; a lost engine or a caller who left decides nothing. */
+  async function fallBack(failed: InstanceRecord, error: unknown, call: Call): Promise<unknown> {
+    const { settled, strategy } = failed
+    const decided = isFault(error) && !call.signal.aborted && failures.has(error.reason)
+    if (!decided || strategy.onFailure !== 'rollback' || settled === undefined || settled === failed.release) return error
+    const release = await converger.release(settled, call)
+    const record = await records.save({ ...failed, release: settled }, call)
+    await converger.reach('Falling back', record, release, call)
+    return new Fault(error.reason, `${error.message}; it runs v${release.version} again`, { cause: error })
+  }
+
+  async function looked(ref: Ref, call: Call): Promise<Deployed['status']> {
+    const [observed, record] = [await engine.look(ref, call), await records.find(ref, call)]
+    const status = statusOf(observed, record, new Date(room.clock.now()))
+    if (status) return status
+    throw new Fault('instance_not_found', `${refName(ref)} was removed while it was being changed`)
+  }
+
+  function inPlace(type: StrategyType, before: StrategySpec): StrategySpec {
+    const { minReadySeconds, progressDeadlineSeconds, onFailure } = before
+    const gates = { minReadySeconds, progressDeadlineSeconds, onFailure }
+    if (type === 'recreate') return { type, ...gates }
+    if (type === 'rolling') return before.type === 'rolling' ? before : { type, maxSurge: 0, maxUnavailable: 1, ...gates }
+    const message = `A deploy changes one instance in place; ${type} fills the other slot, which a rollout does`
+    const path = 'strategy'
+    const nearest = `${message}; ${nearestWay('strategy:canary', new Set(['strategy:rolling']))}`
+    throw new Fault('capability_missing', nearest, { issues: [{ path, message }] })
+  }
+}
+
+/** Verdicts on the release itself. */
+const failures: ReadonlySet<string> = new Set([
+  'deadline_exceeded',
+  'init_failed',
+  'image_pull_failed',
+  'rollout_stalled',
+])

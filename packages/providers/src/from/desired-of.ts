@@ -1,0 +1,55 @@
+/** From what is on record to what an engine is asked for. */
+import type { Call } from '@gantry/core'
+import { contentHash } from '../content-hash.ts'
+import { type Desired, type DesiredService, inPlaceUpdate } from '../desired.ts'
+import type { InstanceRecord } from '../records.ts'
+import type { Release } from '../release.ts'
+import type { Room } from './deps.ts'
+import { resolveSecrets } from './resolve-secrets.ts'
+
+export async function desiredOf(
+  room: Pick<Room, 'installation' | 'secrets'>,
+  record: InstanceRecord,
+  release: Release,
+  call: Call,
+): Promise<Desired> {
+  const { services } = await resolveSecrets(
+    room.secrets,
+    record.ref.tenant,
+    release.services,
+    release.secretVersions,
+    call,
+  )
+  return assemble(room.installation, record, release, services)
+}
+
+/** Pure. */
+export function assemble(
+  installation: string,
+  record: InstanceRecord,
+  release: Release,
+  services: readonly DesiredService[],
+): Desired {
+  const { ref, labels, run, replicas, expose, engine } = record
+  return {
+    ref,
+    installation,
+    labels,
+    type: release.type,
+    run,
+    replicas,
+    release: release.id,
+    specHash: replicaHash(record, release),
+    services,
+    restart: release.restart,
+    update: inPlaceUpdate(record.strategy, release.type),
+    stopGraceSeconds: release.stopGraceSeconds,
+    expose,
+    engine,
+  }
+}
+
+/** Of everything one replica is made of. How many there are, and how they are replaced, is not in it. */
+function replicaHash({ labels, expose, engine, restartStamp }: InstanceRecord, release: Release): string {
+  return contentHash({ release: release.hash, labels, expose, engine, restartStamp })
+}

@@ -1,0 +1,131 @@
+/** provision, deprovision, start, stop, restart. */
+import { admitAction, type Action, type Call, type Capability } from '@gantry/core'
+import type { Observed } from '../observed.ts'
+import type { Provider, ProvisionRequest, Provisioned } from '../provider.ts'
+import type { InstanceRecord } from '../records.ts'
+import { type Ref, refKey } from '../ref.ts'
+import type { Release } from '../release.ts'
+import type { Converger } from './converger.ts'
+import type { Room } from './deps.ts'
+import { desiredOf } from './desired-of.ts'
+import { type Content, contentOf, releaseHash } from './draft-release.ts'
+import { refuseUnsupported } from './refuse.ts'
+import { resolveSecrets } from './resolve-secrets.ts'
+import { stateForActions, statusOf } from './status.ts'
+
+type Lifecycle = Pick<Provider, 'provision' | 'deprovision' | 'start' | 'stop' | 'restart'>
+
+export function lifecycle(room: Room, converger: Converger, offered: () => ReadonlySet<Capability>): Lifecycle {
+  const { engine, records, ids } = room
+
+  return {
+    async provision(request, call) {
+      const before = await records.find(request.ref, call)
+      if (before) await admit(room, 'provision', before, call)
+      const { record, release } = await draft(request, before, call)
+      refuseUnsupported(engine, offered(), await desiredOf(room, record, release, call), record.strategy)
+      await records.keep(release, call)
+      await converger.reach('Provisioning', await records.save(record, call), release, call)
+      return provisioned(release, await engine.look(request.ref, call))
+    },
+
+    async deprovision(ref, { retained = 'keep' }, call) {
+      const record = await records.find(ref, call)
+      if (record && !record.removing) await records.save({ ...record, removing: true }, call)
+      const release = record && (await records.release(record.release, call))
+      await converger.remove(ref, retained, (release?.stopGraceSeconds ?? 0) * 1000, call)
+      await records.forget(ref, call)
+    },
+
+    async start(ref, call) {
+      await change(ref, 'start', 'Starting', (record) => ({ ...record, run: 'running' }), call)
+    },
+
+    async stop(ref, call) {
+      await change(ref, 'stop', 'Stopping', (record) => ({ ...record, run: 'stopped' }), call)
+    },
+
+    async restart(ref, call) {
+      await change(ref, 'restart', 'Restarting', (record) => ({ ...record, restartStamp: ids() }), call)
+    },
+  }
+
+  /** `already` is not taken as reached: whoever asks again wants it true, and a pass that has nothing to do is cheap. */
+  async function change(
+    ref: Ref,
+    action: Action,
+    what: string,
+    next: (record: InstanceRecord) => InstanceRecord,
+    call: Call,
+  ): Promise<void> {
+    const before = await converger.record(ref, call)
+    await admit(room, action, before, call)
+    const release = await converger.release(before.release, call)
+    await converger.reach(what, await records.save(next(before), call), release, call)
+  }
+
+  async function draft(
+    { ref, spec, labels = {} }: ProvisionRequest,
+    before: InstanceRecord | undefined,
+    call: Call,
+  ): Promise<{ record: InstanceRecord; release: Release }> {
+    const { versions } = await resolveSecrets(room.secrets, ref.tenant, spec.services, {}, call)
+    const content: Content = { ...contentOf(spec), secretVersions: versions }
+    const { run, replicas, strategy, expose, engine: wishes, restartStamp } = spec
+    const current = before && (await records.release(before.release, call))
+    const release =
+      current && current.hash === releaseHash(content, current.stamp)
+        ? current
+        : newRelease(room, ref, content, (before?.releases ?? 0) + 1)
+    const stamp = restartStamp ?? before?.restartStamp
+    const record: InstanceRecord = {
+      ref,
+      labels,
+      run,
+      replicas,
+      strategy,
+      expose,
+      engine: wishes,
+      ...(stamp === undefined ? {} : { restartStamp: stamp }),
+      release: release.id,
+      ...(before?.settled === undefined ? {} : { settled: before.settled }),
+      releases: Math.max(before?.releases ?? 0, release.version),
+      removing: false,
+      version: before?.version ?? 0,
+    }
+    return { record, release }
+  }
+}
+
+export function newRelease(room: Room, ref: Ref, content: Content, version: number, stamp?: string): Release {
+  const { type, services, restart, stopGraceSeconds, secretVersions } = content
+  return {
+    id: room.ids(),
+    instance: refKey(ref),
+    version,
+    type,
+    services,
+    restart,
+    stopGraceSeconds,
+    secretVersions,
+    hash: releaseHash(content, stamp),
+    ...(stamp === undefined ? {} : { stamp }),
+    createdAt: new Date(room.clock.now()),
+  }
+}
+
+/** Looks first, so that the verdict is about what is, not about what was. */
+export async function admit(room: Room, action: Action, record: InstanceRecord, call: Call): Promise<void> {
+  const observed = await room.engine.look(record.ref, call)
+  admitAction(action, stateForActions(statusOf(observed, record, new Date(room.clock.now())), record))
+}
+
+function provisioned(release: Release, observed: Observed | undefined): Provisioned {
+  const replicas = (observed?.replicas ?? []).map(({ index, engineId, services }) => ({
+    index,
+    engineId,
+    services: Object.fromEntries(Object.entries(services).map(([name, seen]) => [name, seen.engineId])),
+  }))
+  const endpoints = [...(observed?.endpoints ?? []), ...(observed?.replicas ?? []).flatMap((each) => each.endpoints)]
+  return { release, endpoints, replicas }
+}

@@ -1,0 +1,133 @@
+/** Logs of a whole instance out of those of its parts. */
+import { type Call, Fault, isFault } from '@gantry/core'
+import { channel } from '../channel.ts'
+import type { Engine } from '../engine.ts'
+import type { EngineLog, LogGap, LogLine, LogOptions } from '../log-line.ts'
+import type { Observation, Observed, Replica } from '../observed.ts'
+import { type Ref, refKey, refName } from '../ref.ts'
+import type { ChangeFeed } from './change-feed.ts'
+import { merged } from './merged.ts'
+
+type Source = { readonly engineId: string; readonly replica: number; readonly service: string }
+type Entry = LogLine | LogGap
+type Read = NonNullable<Engine['logs']>
+
+type Tools = { readonly engine: Pick<Engine, 'look'>; readonly read: Read; readonly feed: ChangeFeed }
+
+export async function* instanceLogs(tools: Tools, ref: Ref, options: LogOptions, call: Call): AsyncIterable<Entry> {
+  const observed = await tools.engine.look(ref, call)
+  if (!observed) throw new Fault('instance_not_found', `There is nothing of ${refName(ref)} to read logs of`)
+  const sources = sourcesOf(observed, options)
+  const cursors = new Map<string, string>()
+  const { since, tail } = options
+  const from = { ...(since ? { since } : {}), ...(tail === undefined ? {} : { tail }), follow: false }
+  if (!options.follow) {
+    yield* merged(sources.map((source) => shaped(source, tools.read(source.engineId, source.service, from, call))))
+    return
+  }
+  try {
+    const history = sources.map((source) => {
+      const read = tools.read(source.engineId, source.service, from, call)
+      return shaped(source, noting(cursors, source, read))
+    })
+    yield* merged(history)
+    yield* following(tools, ref, options, { sources, cursors }, call)
+  } catch (error) {
+    // Whoever follows leaves by aborting: that is an end, not an error.
+    if (!call.signal.aborted) throw error
+  }
+}
+
+type Start = { readonly sources: readonly Source[]; readonly cursors: Map<string, string> }
+
+/** Stays through replacements: whatever replica appears is read from its first line, and each one to its end. */
+async function* following(tools: Tools, ref: Ref, options: LogOptions, start: Start, call: Call): AsyncIterable<Entry> {
+  const { cursors } = start
+  const out = channel<Entry>()
+  const reading = new Set<string>()
+  const read = new Set<string>()
+  let over = false
+  const finish = (): void => {
+    if (over && reading.size === 0) out.close()
+  }
+  const pump = async (source: Source): Promise<void> => {
+    const id = sourceId(source)
+    if (reading.has(id) || read.has(id)) return
+    reading.add(id)
+    const cursor = cursors.get(id)
+    const from = cursor === undefined ? { follow: true } : { cursor, follow: true }
+    try {
+      const logs = tools.read(source.engineId, source.service, from, call)
+      for await (const record of shaped(source, noting(cursors, source, logs))) out.push(record)
+      read.add(id)
+    } catch (error) {
+      // Gone is read to its end; out of sight is read on from the cursor, once there is a snapshot again.
+      if (!isFault(error, 'not_found') && !isFault(error, 'unavailable')) out.fail(error)
+    } finally {
+      reading.delete(id)
+      finish()
+    }
+  }
+  const follow = (observed: Observed): void => {
+    for (const source of selected(observed, options)) void pump(source)
+  }
+  const leave = tools.feed.subscribe((seen: Observation) => {
+    const own = ownPart(ref, seen)
+    if (own) follow(own)
+    if (seen.type === 'gone' && refKey(seen.ref) === refKey(ref)) {
+      over = true
+      finish()
+    }
+  })
+  for (const source of start.sources) void pump(source)
+  const abort = (): void => out.close()
+  call.signal.addEventListener('abort', abort, { once: true })
+  if (call.signal.aborted) abort()
+  try {
+    yield* out
+  } finally {
+    leave()
+    call.signal.removeEventListener('abort', abort)
+  }
+}
+
+function ownPart(ref: Ref, seen: Observation): Observed | undefined {
+  if (seen.type === 'changed') return refKey(seen.instance.ref) === refKey(ref) ? seen.instance : undefined
+  if (seen.type === 'snapshot') return seen.instances.find((instance) => refKey(instance.ref) === refKey(ref))
+  return undefined
+}
+
+/** What is asked for by name must be there, at least at the beginning. */
+function sourcesOf(observed: Observed, options: LogOptions): Source[] {
+  const sources = selected(observed, options)
+  if (sources.length > 0 || observed.replicas.length === 0) return sources
+  const noReplica = options.replica !== undefined && !observed.replicas.some(({ index }) => index === options.replica)
+  if (noReplica) throw new Fault('replica_not_found', `There is no replica ${options.replica} to read logs of`)
+  throw new Fault('service_not_found', `There is no service ${options.service} to read logs of`)
+}
+
+function selected({ replicas }: Observed, { service, replica }: LogOptions): Source[] {
+  const wanted = replicas.filter(({ index }) => replica === undefined || index === replica)
+  return wanted.flatMap((each) => servicesOf(each, service))
+}
+
+const servicesOf = ({ engineId, index, services }: Replica, service: string | undefined): Source[] =>
+  Object.keys(services)
+    .filter((name) => service === undefined || name === service)
+    .map((name) => ({ engineId, replica: index, service: name }))
+
+async function* noting(cursors: Map<string, string>, source: Source, logs: AsyncIterable<EngineLog>) {
+  for await (const log of logs) {
+    cursors.set(sourceId(source), log.cursor)
+    yield log
+  }
+}
+
+async function* shaped({ service, replica }: Source, logs: AsyncIterable<EngineLog>): AsyncIterable<Entry> {
+  for await (const log of logs) {
+    if (log.type === 'gap') yield { ts: log.at, service, replica, gap: log.message }
+    else yield { ts: log.at, service, replica, stream: log.stream, line: log.line }
+  }
+}
+
+const sourceId = ({ engineId, service }: Source): string => `${engineId} ${service}`

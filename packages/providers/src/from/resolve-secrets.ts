@@ -1,0 +1,48 @@
+/** From references into the vault to values: the newest for a new release, the very same for one that is brought back. */
+import type { Call, ServiceSpec } from '@gantry/core'
+import type { DesiredService, PullCredentials, ResolvedSecret } from '../desired.ts'
+import type { SecretSource } from '../secret-source.ts'
+
+type Versions = Readonly<Record<string, string>>
+
+export type Resolved = { readonly services: readonly DesiredService[]; readonly versions: Versions }
+
+/** With `versions`, exactly those; what they do not name is read as it is now, and named in the answer. */
+export async function resolveSecrets(
+  source: SecretSource,
+  tenant: string,
+  services: readonly ServiceSpec[],
+  versions: Versions,
+  call: Call,
+): Promise<Resolved> {
+  const used: Record<string, string> = {}
+  const read = async (name: string, key: string): Promise<Pick<ResolvedSecret, 'version' | 'value'>> => {
+    const id = `${name}/${key}`
+    // Two services that name the same secret get the same version, also if it is changed in between.
+    const version = versions[id] ?? used[id]
+    const found = await source.resolve({ tenant, name, key, ...(version === undefined ? {} : { version }) }, call)
+    used[id] = found.version
+    return found
+  }
+  const resolved: DesiredService[] = []
+  for (const { secrets, imagePullSecret, ...service } of services) {
+    const values: ResolvedSecret[] = []
+    for (const ref of secrets) {
+      const { env, file, name, key } = ref
+      const place = { ...(env === undefined ? {} : { env }), ...(file === undefined ? {} : { file }) }
+      values.push({ name, key, ...place, ...(await read(name, key)) })
+    }
+    const pull = imagePullSecret === undefined ? undefined : await pullCredentials(imagePullSecret, read)
+    resolved.push({ ...service, secrets: values, ...(pull ? { imagePullSecret: pull } : {}) })
+  }
+  return { services: resolved, versions: used }
+}
+
+async function pullCredentials(
+  name: string,
+  read: (name: string, key: string) => Promise<Pick<ResolvedSecret, 'version' | 'value'>>,
+): Promise<PullCredentials> {
+  const username = await read(name, 'username')
+  const password = await read(name, 'password')
+  return { version: `${username.version}/${password.version}`, username: username.value, password: password.value }
+}

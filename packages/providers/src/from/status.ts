@@ -1,0 +1,116 @@
+/** Pure: from what was seen to what is shown. */
+import { aggregate, type InstanceState, worstReady, worstState } from '@gantry/core'
+import type { Observed, Replica, ServiceObserved, ServicePhase } from '../observed.ts'
+import type { InstanceStatus, ServiceStatus } from '../provider.ts'
+import type { InstanceRecord } from '../records.ts'
+
+const stateOf = {
+  waiting: 'provisioning',
+  pulling: 'provisioning',
+  starting: 'starting',
+  running: 'running',
+  stopping: 'stopping',
+  completed: 'stopped',
+  stopped: 'stopped',
+  crashed: 'failed',
+} as const satisfies Record<ServicePhase, InstanceState>
+
+/** `undefined` means looked and absent; what we stopped ourselves is stopped, also where nothing of it is left to see. */
+export function statusOf(
+  observed: Observed | undefined,
+  record: InstanceRecord | undefined,
+  now: Date,
+): InstanceStatus | undefined {
+  if (!observed) return record && record.run === 'stopped' && !record.removing ? stoppedStatus(record, now) : undefined
+  const staying = observed.replicas.filter(({ terminating }) => !terminating)
+  const counted = staying.length > 0 ? staying : observed.replicas
+  const services = serviceStatuses(counted)
+  const whole = aggregate(counted.flatMap(({ services }) => Object.values(services).map(outlook)))
+  const wanted = record && (record.run === 'stopped' ? 0 : record.replicas)
+  const running = counted.flatMap(({ services }) => Object.values(services).flatMap(runningSince))
+  const message = messageOf(observed, services)
+  const release = commonRelease(staying)
+  return {
+    state: stateOfWhole(observed, record, whole?.state, wanted),
+    ready: wanted !== undefined && staying.length < wanted ? false : readyOf(staying),
+    replicas: { wanted, there: staying.length, ready: staying.filter(({ ready }) => ready).length },
+    restarts: sum(Object.values(services).map(({ restarts }) => restarts)),
+    ...(running.length > 0 ? { startedAt: new Date(Math.min(...running)) } : {}),
+    ...(message === undefined ? {} : { message }),
+    ...(release === undefined ? {} : { release }),
+    endpoints: [...observed.endpoints, ...staying.flatMap(({ endpoints }) => endpoints)],
+    services,
+    notEnforced: observed.notEnforced,
+    drift: observed.drift,
+    at: observed.at,
+  }
+}
+
+/** What the action table is asked with: something is on record, so it is in some state even if nothing is there. */
+export function stateForActions(status: InstanceStatus | undefined, record: InstanceRecord): InstanceState {
+  if (record.removing) return 'destroying'
+  return status?.state ?? 'failed'
+}
+
+function stateOfWhole(
+  { replicas, stalled }: Observed,
+  record: InstanceRecord | undefined,
+  seen: InstanceState | undefined,
+  wanted: number | undefined,
+): InstanceState {
+  if (record?.removing) return 'destroying'
+  if (replicas.length === 0) {
+    if (stalled) return 'failed'
+    return wanted === 0 ? 'stopped' : 'provisioning'
+  }
+  if (replicas.every(({ terminating }) => terminating)) return 'stopping'
+  const missing = wanted !== undefined && replicas.filter(({ terminating }) => !terminating).length < wanted
+  const states = [...(seen ? [seen] : []), ...(missing ? (['provisioning'] as const) : [])]
+  return worstState(stalled ? [...states, 'failed'] : states) ?? 'provisioning'
+}
+
+function serviceStatuses(replicas: readonly Replica[]): Record<string, ServiceStatus> {
+  const all = new Map<string, ServiceObserved[]>()
+  for (const { services } of replicas) {
+    for (const [name, seen] of Object.entries(services)) all.set(name, [...(all.get(name) ?? []), seen])
+  }
+  return Object.fromEntries([...all].map(([name, seen]) => [name, serviceStatus(seen)]))
+}
+
+function serviceStatus(seen: readonly ServiceObserved[]): ServiceStatus {
+  const message = seen.find((each) => each.message !== undefined)?.message
+  return {
+    state: worstState(seen.map(({ phase }) => stateOf[phase])) ?? 'provisioning',
+    ready: worstReady(seen.map(({ ready }) => ready)),
+    restarts: sum(seen.map(({ restarts }) => restarts)),
+    engineIds: seen.flatMap(({ engineId }) => (engineId === undefined ? [] : [engineId])),
+    ...(message === undefined ? {} : { message }),
+  }
+}
+
+function stoppedStatus(record: InstanceRecord, at: Date): InstanceStatus {
+  const replicas = { wanted: 0, there: 0, ready: 0 }
+  const nothing = { restarts: 0, endpoints: [], services: {}, notEnforced: [], drift: [] }
+  return { state: record.removing ? 'destroying' : 'stopped', ready: false, replicas, ...nothing, at }
+}
+
+function messageOf({ stalled }: Observed, services: Readonly<Record<string, ServiceStatus>>): string | undefined {
+  if (stalled) return stalled.message
+  const worst = Object.entries(services).find(([, { message }]) => message !== undefined)
+  return worst && `${worst[0]}: ${worst[1].message}`
+}
+
+const readyOf = (replicas: readonly Replica[]): boolean | undefined =>
+  replicas.length === 0 ? false : worstReady(replicas.map(({ ready }) => ready))
+
+const outlook = ({ role, phase, ready }: ServiceObserved) => ({ role, state: stateOf[phase], ready })
+
+const runningSince = ({ role, phase, startedAt }: ServiceObserved): number[] =>
+  role !== 'init' && startedAt && (phase === 'running' || phase === 'starting') ? [startedAt.getTime()] : []
+
+function commonRelease(replicas: readonly Replica[]): string | undefined {
+  const [first, ...others] = new Set(replicas.map(({ release }) => release))
+  return others.length === 0 ? first : undefined
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, next) => total + next, 0)

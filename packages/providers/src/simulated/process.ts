@@ -1,0 +1,186 @@
+/** How processes of a replica live and die: order of start, health, exits, restarts with backoff, the end. */
+import { startable, stopRank } from '../start-order.ts'
+import { pullFailure } from './images.ts'
+import type { SimProcess, SimReplica } from './objects.ts'
+import { probeTimes } from './probes.ts'
+import { programOf } from './programs.ts'
+import { beginProgram } from './run-program.ts'
+import type { SimulatedWorld } from './world.ts'
+
+const hourMs = 3_600_000
+const firstBackoffMs = 100
+const longestBackoffMs = 10_000
+
+export function beginReplica(world: SimulatedWorld, replica: SimReplica): void {
+  const failure = pullFailure(world, replica.desired.services)
+  const absent = replica.desired.services.filter(({ image }) => image !== undefined && !world.pulled.has(image))
+  if (!failure && absent.length === 0) return advance(world, replica)
+  for (const process of replica.services.values()) process.phase = 'pulling'
+  world.clock.after(world.timing.pullMs, () => {
+    if (replica.terminating) return
+    for (const process of replica.services.values()) process.phase = 'waiting'
+    if (failure) return failReplica(world, replica, failure.service, 'image_pull_failed', failure.message)
+    for (const { image } of absent) if (image !== undefined) world.pulled.add(image)
+    advance(world, replica)
+  })
+}
+
+/** Starts what may start now. Called whenever a service of the replica has come further. */
+export function advance(world: SimulatedWorld, replica: SimReplica): void {
+  if (replica.terminating || replica.failed) return
+  const names = startable(replica.desired.services, (name) => progressOf(replica.services.get(name)))
+  for (const name of names) {
+    const process = replica.services.get(name)
+    if (process) startProcess(world, replica, process)
+  }
+  noteReadiness(world, replica)
+}
+
+function progressOf(process: SimProcess | undefined): 'waiting' | 'started' | 'healthy' | 'completed' | 'failed' {
+  if (!process || process.phase === 'waiting' || process.phase === 'pulling') return 'waiting'
+  if (process.phase === 'completed') return 'completed'
+  if (process.phase === 'crashed') return 'failed'
+  if (process.ready) return 'healthy'
+  return process.startedAt === undefined ? 'failed' : 'started'
+}
+
+function startProcess(world: SimulatedWorld, replica: SimReplica, process: SimProcess): void {
+  process.phase = 'starting'
+  process.startedAt = undefined
+  later(world, process, world.timing.startMs, () => {
+    process.startedAt = world.clock.now()
+    process.message = undefined
+    process.program = programOf(world, process.spec)
+    beginProgram(world, process, (code) => exited(world, replica, process, code))
+    watchHealth(world, replica, process)
+    advance(world, replica)
+  })
+}
+
+function watchHealth(world: SimulatedWorld, replica: SimReplica, process: SimProcess): void {
+  const { healthyMs, unhealthyMs, givenUpMs } = probeTimes(process.spec, process.program)
+  const ready = (): void => {
+    process.phase = 'running'
+    process.ready = process.spec.role !== 'init'
+  }
+  if (healthyMs === 0) ready()
+  else if (healthyMs !== undefined) later(world, process, healthyMs, () => [ready(), advance(world, replica)])
+  if (unhealthyMs !== undefined) later(world, process, unhealthyMs, () => unhealthy(world, replica, process))
+  if (givenUpMs !== undefined) later(world, process, givenUpMs, () => unhealthy(world, replica, process))
+}
+
+function unhealthy(world: SimulatedWorld, replica: SimReplica, process: SimProcess): void {
+  process.ready = false
+  process.message = 'fails its health check'
+  if (process.spec.healthCheck?.onUnhealthy === 'restart') exited(world, replica, process, 137)
+  else noteReadiness(world, replica)
+}
+
+/** Also how a crash is made: whoever calls this has killed it. */
+export function exited(world: SimulatedWorld, replica: SimReplica, process: SimProcess, code: number): void {
+  stopTimers(process)
+  process.ready = false
+  process.exitCode = code
+  process.message = code === 0 ? undefined : `exited with code ${code}`
+  const { role, name } = process.spec
+  if (role === 'init') {
+    process.phase = code === 0 ? 'completed' : 'crashed'
+    if (code === 0) return advance(world, replica)
+    return failReplica(world, replica, name, 'init_failed', `init service ${name} exited with code ${code}`)
+  }
+  const { policy, maxPerHour } = replica.desired.restart
+  process.phase = code === 0 && policy !== 'always' ? 'completed' : 'crashed'
+  const again = policy === 'always' || (policy === 'on_failure' && code !== 0)
+  const now = world.clock.now()
+  if (!again) {
+    if (code === 0) return noteReadiness(world, replica)
+    return failReplica(world, replica, name, 'rollout_stalled', `${name} exited with code ${code}, and is not restarted`)
+  }
+  process.crashes = [...process.crashes.filter((at) => at > now - hourMs), now]
+  if (process.crashes.length > maxPerHour) {
+    const message = `${name} exited with code ${code}, and was restarted ${maxPerHour} times within an hour already`
+    return failReplica(world, replica, name, 'rollout_stalled', message)
+  }
+  const backoff = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (process.crashes.length - 1))
+  later(world, process, backoff, () => {
+    process.restarts += 1
+    startProcess(world, replica, process)
+    world.changed(replica.instance)
+  })
+  noteReadiness(world, replica)
+}
+
+function failReplica(
+  world: SimulatedWorld,
+  replica: SimReplica,
+  service: string,
+  reason: 'init_failed' | 'image_pull_failed' | 'rollout_stalled',
+  message: string,
+): void {
+  const { instance } = replica
+  replica.failed = true
+  const process = replica.services.get(service)
+  if (process) Object.assign(process, { phase: 'crashed', message })
+  instance.failures += 1
+  const now = world.clock.now()
+  instance.retryAt = now + Math.min(300_000, 1000 * 2 ** instance.failures)
+  instance.stalled = { reason, message, at: new Date(now), service, replica: replica.index }
+  noteReadiness(world, replica)
+}
+
+/** Main is asked first; what it relies on, only when it is gone. */
+export function endReplica(world: SimulatedWorld, replica: SimReplica, graceMs: number): void {
+  replica.terminating = true
+  replica.readySince = undefined
+  const running = [...replica.services.values()].filter(({ startedAt, phase }) => startedAt !== undefined && isUp(phase))
+  const order = running.sort((left, right) => stopRank[left.spec.role] - stopRank[right.spec.role])
+  const next = (): void => {
+    const process = order.shift()
+    if (!process) return world.forgetReplica(replica)
+    stopTimers(process)
+    process.phase = 'stopping'
+    process.ready = false
+    later(world, process, process.program.ignoresTerm ? graceMs : Math.min(graceMs, world.timing.stopMs), () => {
+      process.phase = 'stopped'
+      process.exitCode = process.program.ignoresTerm ? 137 : 0
+      next()
+    })
+  }
+  for (const process of replica.services.values()) if (!order.includes(process)) stopQuiet(process)
+  next()
+  world.changed(replica.instance)
+}
+
+/** What runs inside a process ends with it. */
+function stopTimers(process: SimProcess): void {
+  for (const cancel of process.cancels.splice(0)) cancel()
+  for (const end of process.commands) end()
+}
+
+function stopQuiet(process: SimProcess): void {
+  stopTimers(process)
+  process.ready = false
+  if (process.phase !== 'completed') process.phase = 'stopped'
+}
+
+function noteReadiness(world: SimulatedWorld, replica: SimReplica): void {
+  const long = [...replica.services.values()].filter(({ spec }) => spec.role !== 'init')
+  const ready = !replica.terminating && !replica.failed && long.every((process) => process.ready)
+  if (ready && replica.readySince === undefined) {
+    replica.readySince = world.clock.now()
+    replica.instance.failures = 0
+    replica.instance.stalled = undefined
+  }
+  if (!ready) replica.readySince = undefined
+  world.changed(replica.instance)
+}
+
+function later(world: SimulatedWorld, process: SimProcess, ms: number, task: () => void): void {
+  const cancel = world.clock.after(ms, () => {
+    process.cancels = process.cancels.filter((each) => each !== cancel)
+    task()
+  })
+  process.cancels.push(cancel)
+}
+
+const isUp = (phase: SimProcess['phase']): boolean => phase === 'starting' || phase === 'running'

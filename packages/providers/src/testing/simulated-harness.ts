@@ -1,0 +1,162 @@
+/** The simulated engine's test rig: the whole contract in virtual time. */
+import { milliUnits, parseQuantity, wholeUnits } from '@gantry/core'
+import { VirtualClock } from '@gantry/core/testing'
+import type { Harness, Truth } from '../contract/harness.ts'
+import { testSecrets } from '../contract/secrets.ts'
+import type { DesiredService } from '../desired.ts'
+import type { Engine } from '../engine.ts'
+import { labelsOf } from '../labels.ts'
+import { memoryRecords } from '../memory-records.ts'
+import type { Provider } from '../provider.ts'
+import { providerFrom } from '../provider-from.ts'
+import type { InstanceRecords } from '../records.ts'
+import type { Ref } from '../ref.ts'
+import { answersOn } from '../simulated/commands.ts'
+import { simulatedEngine } from '../simulated/index.ts'
+import { exited } from '../simulated/process.ts'
+import { commandArgv, programArgv } from '../simulated/programs.ts'
+import { instanceName, SimulatedWorld } from '../simulated/world.ts'
+
+export type SimulatedHarnessOptions = {
+  /** Put around the engine; the truth stays what it is. */
+  readonly wrapEngine?: (engine: Engine) => Engine
+  readonly wrapProvider?: (provider: Provider) => Provider
+}
+
+const installation = 'installation-under-test'
+
+export async function simulatedHarness(options: SimulatedHarnessOptions = {}): Promise<Harness> {
+  const { wrapEngine = (engine) => engine, wrapProvider = (provider) => provider } = options
+  const clock = new VirtualClock()
+  const world = new SimulatedWorld(clock)
+  const engine = wrapEngine(simulatedEngine(world, installation))
+  const secrets = testSecrets()
+  const records = memoryRecords()
+  let id = 0
+  const ids = (): string => {
+    id += 1
+    return `id-${id}`
+  }
+  const over = (behind: Engine, known: InstanceRecords = records): Provider =>
+    wrapProvider(providerFrom(behind, { name: 'under-test', installation, records: known, secrets, clock, ids }))
+
+  return {
+    provider: over(engine),
+    engine,
+    installation,
+    records,
+    secrets,
+    clock,
+    over,
+    user: '1000:1000',
+    missingImage: 'nowhere.invalid/none:1',
+
+    async settle(work) {
+      let over = false
+      const finished = work.finally(() => {
+        over = true
+      })
+      finished.catch(() => undefined)
+      await clock.until(() => over)
+      return await finished
+    },
+
+    service: (program) => ({ image: 'simulated/base:1', command: programArgv(program) }),
+    argv: commandArgv,
+
+    async hostFolder() {
+      return { path: '/srv/shared', write: async (name, text) => void world.host.set(`/srv/shared/${name}`, text) }
+    },
+
+    async image(program, name) {
+      world.images.set(name, program)
+      return name
+    },
+
+    async privateImage(program, login) {
+      world.images.set('private.invalid/app:1', program)
+      world.privateImages.set('private.invalid/app:1', login)
+      return 'private.invalid/app:1'
+    },
+
+    truth: async (ref) => truthOf(world, ref),
+
+    async exists(id) {
+      const volumes = [...world.volumes.values()].flatMap((own) => [...own.values()])
+      return [...world.instances.values(), ...world.replicas.values(), ...volumes].some((each) => each.id === id)
+    },
+
+    foreign: async (ref) => world.createInstance(ref, 'someone-else').id,
+
+    async dial({ dial }) {
+      if (!('host' in dial)) return false
+      const place = dial.host.replace('.simulated', '')
+      const replica = world.replicas.get(place)
+      const instance = world.instances.get(place)
+      const replicas = replica ? [replica] : [...(instance?.replicas.values() ?? world.replicas.values())]
+      return replicas.some(({ services }) => [...services.values()].some((each) => answersOn(world, each, dial.port)))
+    },
+
+    cut: async () => world.cut(),
+    heal: async () => world.heal(),
+
+    async crash(engineId, service) {
+      const replica = world.replicas.get(engineId)
+      const process = replica?.services.get(service)
+      if (replica && process) exited(world, replica, process, 137)
+    },
+
+    async vanish(engineId) {
+      const replica = world.replicas.get(engineId)
+      if (replica) world.forgetReplica(replica)
+    },
+
+    async dispose() {
+      world.heal()
+    },
+  }
+}
+
+function truthOf(world: SimulatedWorld, ref: Ref): Truth {
+  const instance = world.instances.get(instanceName(ref))
+  const ours = instance?.installation === installation ? instance : undefined
+  const replicas = [...(ours?.replicas.values() ?? [])]
+  const volumes = [...(world.volumes.get(instanceName(ref))?.values() ?? [])]
+  return {
+    objects: [
+      ...(ours ? [{ id: ours.id, kind: 'instance', labels: ours.labels }] : []),
+      ...replicas.flatMap(({ id, index, desired, services }) => [
+        { id, kind: 'replica', labels: labelsOf(desired, { replica: index }) },
+        ...[...services.values()].map((process) => ({
+          id: process.id,
+          kind: 'process',
+          labels: labelsOf(desired, { replica: index, service: process.spec }),
+        })),
+      ]),
+      ...volumes.map(({ id, labels }) => ({ id, kind: 'volume', labels })),
+    ],
+    services: replicas.flatMap(({ index, services }) =>
+      [...services.values()].map(({ id, spec, startedAt = 0, phase, restarts, commands }) => ({
+        replica: index,
+        service: spec.name,
+        processId: `${id}.${restarts}`,
+        running: phase === 'running' || phase === 'starting',
+        startedAt,
+        commands: commands.size,
+        limits: limitsOf(spec),
+      })),
+    ),
+    volumes: volumes.map(({ id, name, index }) => ({ id, name, replica: index })),
+  }
+}
+
+function limitsOf({ resources: { cpu, memory, disk, gpu, pids, bestEffort } }: DesiredService) {
+  const bytes = (amount: string): number => Number(wholeUnits(parseQuantity(amount)))
+  return {
+    ...(cpu === undefined ? {} : { cpuMillis: Number(milliUnits(parseQuantity(cpu))) }),
+    ...(memory === undefined ? {} : { memoryBytes: bytes(memory) }),
+    ...(disk === undefined ? {} : { diskBytes: bytes(disk) }),
+    ...(gpu.count > 0 ? { gpus: gpu.count } : {}),
+    ...(pids === undefined || bestEffort ? {} : { pids }),
+  }
+}

@@ -7,15 +7,18 @@ import { Fault } from './fault.ts'
 /** Billionths of a core, of a byte, of whatever is measured. */
 export type Quantity = bigint
 
-/** What a spec accepts. The lengths are bounded, so no text can ask for a number that fills the memory. */
-export const quantityPattern = /^\d{1,18}(?:\.\d{1,9})?(?:[numkMGTPE]|[KMGTPE]i|[eE][+-]?\d{1,2})?$/
+/** What a spec accepts: whatever `formatQuantity` writes, and no text that asks for a number that fills the memory. */
+export const quantityPattern = /^\d{1,28}(?:\.\d{1,9})?(?:[numkMGTPE]|[KMGTPE]i|[eE][+-]?\d{1,2})?$/
 export const quantityRule = 'must be a quantity such as 250m, 0.5, 2, 64Mi or 1G'
 
-const parts = /^(-?)(\d{1,30})(?:\.(\d{1,9}))?(?:([numkMGTPE])|([KMGTPE])i|[eE]([+-]?\d{1,2}))?$/
+const parts = /^(-?)(\d{1,28})(?:\.(\d{1,9}))?(?:([numkMGTPE])|([KMGTPE])i|[eE]([+-]?\d{1,2}))?$/
 const decimalExponent = { n: -9, u: -6, m: -3, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 } as const
 const binaryPower = { K: 1n, M: 2n, G: 3n, T: 4n, P: 5n, E: 6n } as const
 
-/** The amount that a text means, or `undefined` if it means none, or one finer than a billionth. */
+/** No engine counts further than this, and 28 digits are enough to write it in billionths. */
+const largest = (2n ** 63n - 1n) * 1_000_000_000n
+
+/** The amount that a text means, or `undefined` if it means none, one finer than a billionth, or one beyond 2^63. */
 export function readQuantity(text: string): Quantity | undefined {
   const found = parts.exec(text)
   if (!found) return undefined
@@ -24,7 +27,8 @@ export function readQuantity(text: string): Quantity | undefined {
   const scale = decimal ? decimalExponent[decimal as keyof typeof decimalExponent] : Number(exponent ?? 0)
   const factor = binary ? 1024n ** binaryPower[binary as keyof typeof binaryPower] : 1n
   const nanos = shifted(digits * factor, scale - fraction.length + 9)
-  return sign && nanos !== undefined ? -nanos : nanos
+  if (nanos === undefined || nanos > largest) return undefined
+  return sign ? -nanos : nanos
 }
 
 export function parseQuantity(text: string): Quantity {

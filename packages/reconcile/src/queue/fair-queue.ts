@@ -5,6 +5,7 @@ import { DurationCounter } from './durations.ts'
 import { type Priority, priority as priorities } from './priority.ts'
 import type { QueueMetrics } from './queue-metrics.ts'
 import { none, Slots } from './slots.ts'
+import { StretchClock } from './stretch-clock.ts'
 import { Tenant } from './tenant.ts'
 import { WaitingLine } from './waiting-line.ts'
 import type { Again, WorkItem, WorkQueue } from './work-queue.ts'
@@ -37,7 +38,7 @@ function idleWaiter(over: () => void): IdleWaiter {
 }
 
 export class FairQueue implements WorkQueue {
-  readonly #clock: Clock
+  readonly #time: StretchClock
   /** Every key that waits, runs or is delayed; others are forgotten, so memory follows the work and not its history. */
   readonly #slotOf = new Map<string, number>()
   readonly #tenants = new Map<string, Tenant>()
@@ -54,7 +55,7 @@ export class FairQueue implements WorkQueue {
   #idle: IdleWaiter | undefined
 
   constructor(clock: Clock) {
-    this.#clock = clock
+    this.#time = new StretchClock(clock)
     this.#delayed = new DelayLine(clock, this.#slots, (slot, priority) => this.#want(slot, priority))
   }
 
@@ -82,7 +83,7 @@ export class FairQueue implements WorkQueue {
     if (slot === none) return undefined
     const slots = this.#slots
     if (this.#delayed.has(slot)) this.#delayed.remove(slot)
-    const now = this.#clock.monotonic()
+    const now = this.#time.now()
     this.#latency.record(now - (slots.since[slot] as number))
     this.#running += 1
     slots.wanted[slot] = 0
@@ -98,7 +99,7 @@ export class FairQueue implements WorkQueue {
     item.ended = true
     const { slot } = item
     const slots = this.#slots
-    const now = this.#clock.monotonic()
+    const now = this.#time.read()
     this.#work.record(now - (slots.since[slot] as number))
     this.#running -= 1
     slots.running[slot] = 0
@@ -150,7 +151,7 @@ export class FairQueue implements WorkQueue {
   }
 
   metrics(): QueueMetrics {
-    const now = this.#clock.monotonic()
+    const now = this.#time.read()
     return {
       depth: this.#waiting.length,
       delayed: this.#delayed.size,
@@ -181,7 +182,7 @@ export class FairQueue implements WorkQueue {
     if (before !== 0 && before <= priority + 1) return
     slots.wanted[slot] = priority + 1
     if (slots.running[slot] === 1) return
-    if (before === 0) this.#enqueue(slot, priority, this.#clock.monotonic())
+    if (before === 0) this.#enqueue(slot, priority, this.#time.now())
     else this.#waiting.raise(slot, (before - 1) as Priority, priority)
   }
 

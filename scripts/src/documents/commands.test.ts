@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { repositoryRoot } from '../rules/files.ts'
+import { documentedProofs } from './commands.ts'
+
+const rig = mkdtempSync(join(tmpdir(), 'gantry-documents-'))
+chmodSync(rig, 0o711)
+afterAll(() => rmSync(rig, { recursive: true }))
+
+describe('a command that a page shows', () => {
+  const rows = Object.entries(documentedProofs).flatMap(([command, proof]) =>
+    'run' in proof ? [[command, proof] as const] : [],
+  )
+  // One after the other, as a reader would: `down` ends what `up` started.
+  it.each(rows)('does what the page says: %s', { timeout: 180_000 }, async (_, { run, code, prints }) => {
+    const [program = '', ...args] = run
+    const child = spawn(program, args, {
+      cwd: repositoryRoot,
+      env: { ...process.env, GANTRY_ENGINES_DIR: join(rig, 'state') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += String(chunk)
+      })
+    }
+    const [ended] = (await once(child, 'close')) as [number | null]
+    expect(output).toMatch(prints)
+    expect(ended, output).toBe(code)
+  })
+})

@@ -1,0 +1,21 @@
+/** Every command that a page shows in a block, and what proves that it works. */
+export type Proof =
+  /** Run by a test, which holds it to this exit code and this output. */
+  | { readonly run: readonly string[]; readonly code: number; readonly prints: RegExp }
+  /** Run by this file, which has the command in it word for word. */
+  | { readonly by: string }
+
+const npm = (...args: readonly string[]): readonly string[] => ['npm', ...args]
+
+export const documentedProofs: Readonly<Record<string, Proof>> = {
+  'npm ci && npm test': { by: '.ci/run' },
+  'npm ci && npm start': { run: npm('start'), code: 0, prints: /./ },
+  'npm run check': { run: npm('run', 'check'), code: 0, prints: / 0 offences\n/ },
+  'npm run engines -- doctor': { run: npm('run', 'engines', '--', 'doctor'), code: 0, prints: /^postgres +\S+ +\w+:/m },
+  'npm run engines -- up postgres': {
+    run: npm('run', 'engines', '--', 'up', 'postgres'),
+    code: 0,
+    prints: /^postgres:\/\/\S+$/m,
+  },
+  'npm run engines -- down': { run: npm('run', 'engines', '--', 'down'), code: 0, prints: /^postgres: \w+/m },
+}

@@ -1,0 +1,6 @@
+/** Every file that is made and not written: `npm run generate` makes it, and a rule holds that it is fresh. */
+import { faultsPage } from './faults-page.ts'
+
+export type Generated = { readonly path: string; readonly generate: () => string }
+
+export const generated: readonly Generated[] = [{ path: 'docs/faults.md', generate: faultsPage }]

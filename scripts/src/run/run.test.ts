@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { repositoryRoot } from '../rules/files.ts'
+
+const program = fileURLToPath(new URL('../../dist/test.js', import.meta.url))
+const config = 'scripts/src/run/fixtures/fixtures.config.ts'
+const rig = mkdtempSync(join(tmpdir(), 'gantry-run-'))
+afterAll(() => rmSync(rig, { recursive: true }))
+
+async function run(...args: readonly string[]): Promise<{ code: number | null; lines: string[] }> {
+  const { VITEST: _, ...env } = process.env
+  const child = spawn(process.execPath, [program, '--config', config, ...args], {
+    cwd: repositoryRoot,
+    env: { ...env, GANTRY_NODES: '', GANTRY_ENGINES_DIR: rig },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let text = ''
+  child.stdout.on('data', (chunk) => {
+    text += String(chunk)
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, lines: text.trimEnd().split('\n') }
+}
+
+describe('npm test', () => {
+  it.each([
+    ['passes', 0, '2 passed, 0 failed, 0 skipped', undefined],
+    ['fails', 1, '1 passed, 1 failed, 0 skipped', '1 failed'],
+    ['skips', 0, '1 passed, 0 failed, 2 skipped', undefined],
+    ['silent', 1, '1 passed, 0 failed, 1 skipped', '1 skipped without a reason'],
+    ['breaks-alone', 1, '0 passed, 1 failed, 1 skipped', '1 failed'],
+    ['unloadable', 1, '0 passed, 1 failed, 0 skipped', '1 failed'],
+    ['stray', 1, '1 passed, 1 failed, 0 skipped', '1 failed'],
+    ['no-such-file', 1, '0 passed, 0 failed, 0 skipped', 'no test ran'],
+  ])('of a file that %s ends with code %i and the line: %s', async (name, code, last, problem) => {
+    const ended = await run(`${name}.fixture`)
+    expect(ended.lines.at(-1)).toBe(last)
+    expect(ended.code).toBe(code)
+    const problems = ended.lines.filter((line) => line.startsWith(`  Node ${process.version.slice(1)}: `))
+    expect(problems).toEqual(problem ? [`  Node ${process.version.slice(1)}: ${problem}`] : [])
+  })
+
+  it('is not green when a worker dies', async () => {
+    const { code, lines } = await run('dies.fixture')
+    expect(code).toBe(1)
+    expect(lines.at(-1)).toMatch(/^0 passed, [1-9]\d* failed, 0 skipped$/)
+  })
+
+  it('tells the reason of every skip, and how the engines stood', async () => {
+    const { lines } = await run('skips.fixture')
+    const file = 'scripts/src/run/fixtures/skips.fixture.ts'
+    expect(lines).toContain(`  ${file}: no server here (skips)`)
+    expect(lines).toContain(`  ${file}: no cluster here (a whole suite (skipped: no cluster here) > is not run)`)
+    expect(lines.find((line) => line.startsWith('  postgres '))).toMatch(/ not used$/)
+  })
+
+  it('lets a name filter leave out the rest without a reason', async () => {
+    const { code, lines } = await run('passes.fixture', '-t', 'too')
+    expect(lines.at(-1)).toBe('1 passed, 0 failed, 1 skipped')
+    expect(code).toBe(0)
+  })
+})

@@ -16,6 +16,7 @@ const { signal } = new AbortController()
 const args = process.argv.slice(2)
 const results = mkdtempSync(join(tmpdir(), 'gantry-test-'))
 const self = thisProcess()
+const endings: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 try {
   const started = Date.now()
@@ -48,8 +49,14 @@ async function runSuite(node: string, program: string): Promise<NodeRun> {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...sponsorEnv(self) },
     })
+    // Whoever ends the run gets its closing report all the same, and nothing is left running.
+    const pass = (name: NodeJS.Signals): void => void child.kill(name)
+    for (const name of endings) process.on(name, pass)
     child.once('error', reject)
-    child.once('exit', (code, ended) => resolve(code ?? ended ?? 'nothing'))
+    child.once('exit', (code, ended) => {
+      for (const name of endings) process.off(name, pass)
+      resolve(code ?? ended ?? 'nothing')
+    })
   })
   return { node, exit, tally: readTally(file) }
 }

@@ -29,7 +29,12 @@ export function parseDocuments(source: string | Uint8Array): ParsedDocument[] {
   }
   const issues = documents.flatMap((document) => issuesOf(document, lines)).slice(0, documentLimits.issues)
   if (issues.length > 0) throw badDocument(issues)
-  return documents.filter(({ contents }) => contents !== null).map((document) => readDocument(document, lines))
+  return documents.filter((document) => !isEmpty(document)).map((document) => readDocument(document, lines))
+}
+
+/** Nothing between two `---`; a written `null` is something. */
+function isEmpty({ contents }: Document.Parsed): boolean {
+  return contents === null || (isScalar(contents) && contents.value === null && contents.source === '')
 }
 
 function decode(source: string | Uint8Array): string {
@@ -76,8 +81,8 @@ function readDocument(document: Document.Parsed, lines: LineCounter): ParsedDocu
   try {
     value = document.toJS({ maxAliasCount: documentLimits.aliases })
   } catch (cause) {
-    // The library's word for an alias bomb, and for an alias of nothing.
-    const message = 'has aliases that refer to nothing, or to too much; write the values out'
+    // The library's word for an alias bomb.
+    const message = 'has aliases that stand for too much; write the values out'
     throw badDocument([{ path: '', message, line: lineOf([]) }], cause)
   }
   const issues = checkPlainJson(value, lineOf)

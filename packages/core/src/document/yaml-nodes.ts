@@ -8,6 +8,7 @@ export type Report = (node: unknown, path: string, message: string) => void
 /** Recursion is safe here: the tokens were refused if they were too deep. */
 export function checkNodes(document: Document.Parsed, report: Report): void {
   let aliases = 0
+  const anchors = new Set<string>()
   visit(document.contents, [])
 
   function visit(node: Node | null | undefined, path: Path): void {
@@ -16,8 +17,11 @@ export function checkNodes(document: Document.Parsed, report: Report): void {
       if (++aliases === documentLimits.aliases + 1) {
         report(node, formatPath(path), `uses more than ${documentLimits.aliases} aliases; write the values out`)
       }
+      if (!anchors.has(node.source))
+        report(node, formatPath(path), `refers to ${node.source}, which is nowhere before it`)
       return
     }
+    if (node.anchor) anchors.add(node.anchor)
     if (node.tag) report(node, formatPath(path), `has the tag ${node.tag}; only plain data is allowed`)
     if (isMap(node)) visitPairs(node.items as Pair[], path)
     else if (isSeq(node)) for (const [at, item] of node.items.entries()) visit(item as Node, [...path, at])

@@ -12,7 +12,7 @@ import type { Rule } from './rule.ts'
 import { noShell } from './shell.ts'
 import { testTitles } from './titles.ts'
 import { honestTypes } from './types.ts'
-import { cleanLockFile, oneVersion } from './versions.ts'
+import { cleanLockFile, oneVersion, wholeLockFile } from './versions.ts'
 
 export const rules: readonly Rule[] = [
   roomImports,
@@ -27,6 +27,7 @@ export const rules: readonly Rule[] = [
   noPlaces,
   oneVersion,
   cleanLockFile,
+  wholeLockFile,
   testTitles,
   documentedCommands,
 ]

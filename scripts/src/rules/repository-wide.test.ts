@@ -4,7 +4,7 @@ import { freshRule } from './fresh.ts'
 import { noPlaces } from './places.ts'
 import { buildReferences } from './references.ts'
 import { file, manifest, saysOf } from './sample.ts'
-import { cleanLockFile, oneVersion } from './versions.ts'
+import { cleanLockFile, oneVersion, wholeLockFile } from './versions.ts'
 
 const lines = (count: number): string => 'x\n'.repeat(count)
 
@@ -67,6 +67,13 @@ describe('the rules about versions', () => {
   it('refuse a lock file that knows where packages were downloaded, but not its links to rooms', () => {
     const lock = '"resolved": "packages/core",\n"resolved": "https://example.org/zod.tgz",\n"resolved": "git+ssh://x"'
     expect(cleanLockFile.check([file('package-lock.json', lock)]).map(({ line }) => line)).toEqual([2, 3])
+  })
+})
+
+describe('the rule about a whole lock file', () => {
+  it('refuses one that lacks an optional package which another names', () => {
+    const lock = { packages: { 'node_modules/a': { optionalDependencies: { 'a-darwin': '1.0.0' } } } }
+    expect(saysOf(wholeLockFile, manifest('package-lock.json', lock))).toEqual(['lacks a-darwin: run npm run lock'])
   })
 })
 

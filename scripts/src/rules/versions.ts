@@ -1,4 +1,5 @@
 /** All packages go by one version, and the lock file says nothing of where they were downloaded. */
+import { missingFrom } from '../lock-file/complete.ts'
 import type { Offence, RepoFile, Rule } from './rule.ts'
 
 type Manifest = { version?: string; dependencies?: Record<string, string>; devDependencies?: Record<string, string> }
@@ -24,6 +25,16 @@ function checkManifest({ path, text }: RepoFile, version: string | undefined): O
     line: 1,
     what: `${name} version is ${found}, the repository's ${version}`,
   }))
+}
+
+export const wholeLockFile: Rule = {
+  name: 'lock file whole',
+  check: (files) =>
+    files
+      .filter(({ path }) => path === 'package-lock.json')
+      .flatMap(({ path, text }) =>
+        missingFrom(JSON.parse(text)).map(({ name }) => ({ path, line: 1, what: `lacks ${name}: run npm run lock` })),
+      ),
 }
 
 export const cleanLockFile: Rule = {

@@ -66,7 +66,9 @@ export class DelayLine {
     if (this.#timerAt <= dueAt) return
     this.#disarm()
     this.#timerAt = dueAt
-    this.#cancel = this.#clock.after(Math.max(0, dueAt - this.#clock.monotonic()), () => this.#fire())
+    // Whole milliseconds, rounded up: a timer that fires a fraction too early would find nothing due, again and again.
+    const delayMs = Math.max(0, Math.ceil(dueAt - this.#clock.monotonic()))
+    this.#cancel = this.#clock.after(delayMs, () => this.#fire())
   }
 
   #disarm(): void {

@@ -73,6 +73,12 @@ describe('delayed adds', () => {
     expect(run()).toBe('a')
   })
 
+  it('fall due although their times are fractions that a clock cannot hit', async () => {
+    queue.addAfter('a', 1000 / 3)
+    await clock.advance(334)
+    expect(run()).toBe('a')
+  })
+
   it('without a delay are adds', () => {
     queue.addAfter('a', 0)
     expect(run()).toBe('a')

@@ -1,0 +1,227 @@
+/** Makes one kind true: watches, queues keys, runs the reconcile, and comes back as the results ask for. */
+import { Fault, type GantryObject, type ObjectKey } from '@gantry/core'
+import { FairQueue } from '../queue/fair-queue.ts'
+import { type Priority, priority } from '../queue/priority.ts'
+import type { QueueMetrics } from '../queue/queue-metrics.ts'
+import type { Again, WorkItem } from '../queue/work-queue.ts'
+import { type StopOptions, type StopReport, Workers } from '../queue/workers.ts'
+import type { Result } from '../results/result.ts'
+import { type ControllerOptions, type ControllerSettings, controllerDefaults } from './controller-options.ts'
+import { Feed, type Seen } from './feed.ts'
+import { type KeyState, newKeyState } from './key-state.ts'
+import { keyOf, keyText, readinessOf, revisionOf, versionOf } from './object-facts.ts'
+import { References } from './references.ts'
+import { resyncForever } from './resync.ts'
+import { defaultRetryPolicy, freshMemory, nextVisit, type RetryPolicy } from './retry-policy.ts'
+import { runOnce } from './run-once.ts'
+
+export class Controller {
+  readonly #options: ControllerSettings
+  readonly #policy: RetryPolicy
+  readonly #queue: FairQueue
+  readonly #workers: Workers
+  readonly #states = new Map<string, KeyState>()
+  readonly #references = new References()
+  readonly #stop = new AbortController()
+  readonly #background: Promise<void>[] = []
+  #ungain: (() => void) | undefined
+
+  constructor(options: ControllerOptions) {
+    this.#options = { ...controllerDefaults, ...options }
+    this.#policy = { ...defaultRetryPolicy, ...options.policy }
+    this.#queue = new FairQueue(options.clock)
+    this.#workers = new Workers({
+      queue: this.#queue,
+      clock: options.clock,
+      count: this.#options.workers,
+      handle: (item) => this.#handle(item),
+      onBug: (error, item) =>
+        this.#options.onTrouble(
+          new Fault('unexpected', `${options.name} could not end its run of ${item.key}`, { cause: error }),
+        ),
+    })
+  }
+
+  /** Starts following the sources and running keys. Whatever fails from here on is tried again or told as trouble. */
+  start(): void {
+    const { source, owned = [], watched = [], ownership, revision = revisionOf } = this.#options
+    const own = this.#feed(source, revision, {
+      onChange: (object, { listed }) => this.#changed(object, listed),
+      onGone: (seen) => this.#gone(seen),
+    })
+    for (const children of owned)
+      this.#feed(children, versionOf, {
+        onChange: (child) => this.#childChanged(child),
+        onGone: () => undefined,
+      })
+    for (const { source: referenced, revision: counts = readinessOf } of watched)
+      this.#feed(referenced, counts, {
+        onChange: (object) => this.#referenceChanged(keyText(keyOf(object))),
+        onGone: ({ key }) => this.#referenceChanged(keyText(key)),
+      })
+    this.#ungain = ownership?.onGained((gained) => this.revisit((_, uid) => gained(uid)))
+    this.#background.push(
+      resyncForever(
+        { ...this.#options, feed: own, add: (seen, delayMs) => this.#resync(seen, delayMs) },
+        this.#stop.signal,
+      ),
+    )
+    this.#workers.start()
+  }
+
+  /** Stops watching and taking keys, ends the signals of what runs, waits for it, and says how that went. */
+  async stop(options: StopOptions, call: { readonly signal: AbortSignal }): Promise<StopReport> {
+    if (!options.finishQueued) this.#stop.abort(new Fault('aborted', `${this.#options.name} is stopping`))
+    try {
+      return await this.#workers.stop(options, call)
+    } finally {
+      this.#stop.abort(new Fault('aborted', `${this.#options.name} is stopping`))
+      this.#ungain?.()
+      await Promise.all(this.#background)
+    }
+  }
+
+  /** Asks for a run now, forgetting the key's delays: for what no source tells. */
+  add(key: ObjectKey, uid = ''): void {
+    this.#now(this.#state(key, uid), priority.change)
+  }
+
+  /** Brings back every key that matches, parked or waiting, with its delays forgotten; says how many. */
+  revisit(matches: (key: ObjectKey, uid: string) => boolean): number {
+    const matching = [...this.#states.values()].filter((state) => matches(state.key, state.uid))
+    for (const state of matching) this.#now(state, priority.retry)
+    return matching.length
+  }
+
+  /** Keys that failed permanently and wait for a change. */
+  parkedKeys(): ObjectKey[] {
+    return [...this.#states.values()].filter((state) => state.last === 'parked').map((state) => state.key)
+  }
+
+  /** How many keys it remembers; those of gone objects are forgotten. */
+  get known(): number {
+    return this.#states.size
+  }
+
+  metrics(): QueueMetrics {
+    return this.#queue.metrics()
+  }
+
+  #feed(
+    source: ControllerOptions['source'],
+    revision: (object: GantryObject) => string,
+    on: {
+      onChange: (object: GantryObject, how: { readonly listed: boolean }) => void
+      onGone: (seen: Seen) => void
+    },
+  ): Feed {
+    const { clock, random, onTrouble } = this.#options
+    const feed = new Feed({ source, revision, clock, random, onTrouble, ...on })
+    this.#background.push(feed.follow(this.#stop.signal))
+    return feed
+  }
+
+  #changed(object: GantryObject, listed: boolean): void {
+    const state = this.#state(keyOf(object), object.metadata.uid)
+    state.uid = object.metadata.uid
+    state.gone = false
+    this.#now(state, listed ? priority.resync : priority.change)
+  }
+
+  /** One last run, in which the reconcile sees for itself that the object is gone; then the key is forgotten. */
+  #gone({ key, uid }: Seen): void {
+    const state = this.#state(key, uid)
+    state.gone = true
+    this.#now(state, priority.change)
+  }
+
+  #childChanged(child: GantryObject): void {
+    const { tenant, ownerRefs } = child.metadata
+    for (const { kind, name } of ownerRefs) {
+      if (kind !== this.#options.kind) continue
+      const owner = this.#states.get(keyText(tenant === undefined ? { kind, name } : { kind, tenant, name }))
+      // Delays are kept: whether the child's change is progress, the run will tell.
+      if (owner) this.#queue.add(owner.text, owner.key.tenant, priority.change)
+    }
+  }
+
+  #referenceChanged(reference: string): void {
+    for (const text of this.#references.to(reference)) {
+      const state = this.#states.get(text)
+      if (state) this.#now(state, priority.change)
+    }
+  }
+
+  #resync({ key, uid }: Seen, delayMs: number): void {
+    const { ownership } = this.#options
+    if (ownership && !ownership.held(uid)) return
+    const { text } = this.#state(key, uid)
+    this.#queue.addAfter(text, delayMs, key.tenant, priority.resync)
+  }
+
+  #now(state: KeyState, how: Priority): void {
+    state.memory = freshMemory
+    this.#queue.add(state.text, state.key.tenant, how)
+  }
+
+  #state(key: ObjectKey, uid: string): KeyState {
+    const text = keyText(key)
+    const known = this.#states.get(text)
+    if (known) return known
+    const state = newKeyState(key, text, uid)
+    this.#states.set(text, state)
+    return state
+  }
+
+  /** Settles when the worker is free: at the end of the run, or when a run that does not stop is given up on. */
+  #handle(item: WorkItem): Promise<void> {
+    const { clock, runDeadlineMs, overdueGraceMs, onTrouble, name } = this.#options
+    return new Promise((free, bug) => {
+      const cancel = clock.after(runDeadlineMs + overdueGraceMs, () => {
+        onTrouble(new Fault('stuck', `${name}: the run of ${item.key} does not stop; its key waits until it does`))
+        free()
+      })
+      this.#run(item)
+        .finally(cancel)
+        .then(
+          (again) => this.#queue.done(item, again),
+          (error: unknown) => {
+            this.#queue.done(item, { afterMs: this.#policy.faultMs[1], priority: priority.retry })
+            throw error
+          },
+        )
+        .then(free, bug)
+    })
+  }
+
+  async #run(item: WorkItem): Promise<Again | undefined> {
+    const state = this.#states.get(item.key)
+    if (!state) return undefined
+    const { clock, ownership, reconcile, runDeadlineMs, name } = this.#options
+    const held = ownership?.held(state.uid)
+    if (ownership && !held) return undefined
+    const signal = held ? AbortSignal.any([this.#stop.signal, held.signal]) : this.#stop.signal
+    const { waitingSince } = state.memory
+    const waitedMs = waitingSince === undefined ? 0 : clock.monotonic() - waitingSince
+    const what = `${name}: the run of ${item.key}`
+    const run = { signal, fence: held?.fence ?? 0n, waitedMs, stuckAfterMs: this.#policy.stuckAfterMs }
+    const result = await runOnce({ clock, what, deadlineMs: runDeadlineMs, reconcile }, state.key, run)
+    return result && this.#conclude(state, result)
+  }
+
+  #conclude(state: KeyState, result: Result): Again | undefined {
+    const { clock, random, onResult } = this.#options
+    const { memory, visit } = nextVisit(state.memory, result, this.#policy, { now: clock.monotonic(), random })
+    state.memory = memory
+    state.last = visit.next
+    this.#references.set(state.text, (result.references ?? []).map(keyText))
+    if (state.gone && visit.next !== 'after') this.#forget(state)
+    onResult(state.key, result)
+    return visit.next === 'after' ? { afterMs: visit.afterMs, priority: priority.retry } : undefined
+  }
+
+  #forget(state: KeyState): void {
+    this.#states.delete(state.text)
+    this.#references.set(state.text, [])
+  }
+}

@@ -1,0 +1,16 @@
+/** The few writes that the discipline of finalizers and status needs of a store. */
+import type { Call, GantryObject, ObjectKey, Status } from '@gantry/core'
+
+/** Writes carry the fence, so that a process which lost the shard cannot write. */
+export type FencedCall = Call & { readonly fence: bigint }
+
+/** Every write compares the object's version and is refused as `conflict` when it has moved. */
+export interface ManagedObjects {
+  /** `undefined`: looked, and it is not there. Being unable to look throws. */
+  read(key: ObjectKey, call: Call): Promise<GantryObject | undefined>
+  /** The object with our finalizer on it; those of others stay. */
+  addFinalizer(object: GantryObject, finalizer: string, call: FencedCall): Promise<GantryObject>
+  /** Without our finalizer; an object that is being deleted goes with its last one. */
+  removeFinalizer(object: GantryObject, finalizer: string, call: FencedCall): Promise<void>
+  writeStatus(object: GantryObject, status: Status, call: FencedCall): Promise<GantryObject>
+}

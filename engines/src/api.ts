@@ -7,7 +7,7 @@ import type { Link } from './keeper/link.ts'
 import type { Ask } from './keeper/protocol.ts'
 import { reachEngine } from './keeper/reach.ts'
 import { sponsorFrom } from './sponsor.ts'
-import type { AddressOf, EngineName } from './table.ts'
+import { type AddressOf, type EngineName, engines } from './table.ts'
 
 export type EngineReady<Name extends EngineName> = {
   readonly state: 'ready'
@@ -35,7 +35,7 @@ export type PrivateEngine<Name extends EngineName> = {
 export async function engine<Name extends EngineName>(name: Name, call: Call): Promise<EngineAnswer<Name>> {
   const sponsor = sponsorFrom(process.env)
   const ask: Ask = { ask: 'use', ...(sponsor ? { sponsor } : {}) }
-  const folder = sharedFolder(name)
+  const folder = sharedFolder(engines[name])
   const { outcome, link } = await reachEngine({ engine: name, kind: 'shared', folder, ask }, { ...call, clock })
   if (outcome.state === 'ready') {
     return { state: 'ready', address: outcome.address as AddressOf<Name>, release: link.close }
@@ -47,7 +47,7 @@ export async function engine<Name extends EngineName>(name: Name, call: Call): P
 
 /** An engine for one caller alone, to be restarted and broken at will. Throws `engine_unreachable` if it cannot be had. */
 export async function startPrivate<Name extends EngineName>(name: Name, call: Call): Promise<PrivateEngine<Name>> {
-  const folder = privateFolder(name, randomUUID().slice(0, 8))
+  const folder = privateFolder(engines[name], randomUUID().slice(0, 8))
   const wanted = { engine: name, kind: 'private', folder, ask: { ask: 'use' } } as const
   const { outcome, link } = await reachEngine(wanted, { ...call, clock })
   if (outcome.state === 'missing') {

@@ -8,6 +8,9 @@ import { ownUid, servant } from './servant.ts'
 /** Where temporary files of the whole machine go when `TMPDIR` is a folder that only its owner may enter. */
 const commonTemporary = '/var/tmp'
 
+/** Two checkouts share what runs only if they agree on its files and words: raised with either. */
+const layout = 1
+
 /** Creates the folder if need be, and refuses one that somebody else made: what lies in it is trusted. */
 export function rigFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
   const folder = chooseFolder(env)
@@ -32,7 +35,7 @@ export function makePassable(folder: string): string {
 function chooseFolder(env: Readonly<Record<string, string | undefined>>): string {
   if (env.GANTRY_ENGINES_DIR) return resolve(env.GANTRY_ENGINES_DIR)
   const temporary = servant() === undefined || enterableByAll(tmpdir()) ? tmpdir() : commonTemporary
-  return join(temporary, `gantry-engines-${ownUid()}`)
+  return join(temporary, `gantry-engines-${ownUid()}-v${layout}`)
 }
 
 /** Whether an account without any rights here could pass through this folder and all those above it. */
@@ -41,19 +44,21 @@ export function enterableByAll(folder: string): boolean {
   return dirname(folder) === folder || enterableByAll(dirname(folder))
 }
 
+export type Versioned = { readonly name: string; readonly version: string }
+
 /** The shared instance of an engine, and each private one, has a folder of its own with its keeper's files in it. */
-export function sharedFolder(engine: string): string {
+export function sharedFolder(engine: Versioned): string {
   return join(engineFolder(engine), 'shared')
 }
 
-export function privateFolder(engine: string, id: string): string {
+export function privateFolder(engine: Versioned, id: string): string {
   return join(engineFolder(engine), `private-${id}`)
 }
 
-export function instanceFolders(engine: string): string[] {
+export function instanceFolders(engine: Versioned): string[] {
   return readdirSync(engineFolder(engine)).map((name) => join(engineFolder(engine), name))
 }
 
-function engineFolder(engine: string): string {
-  return makePassable(join(rigFolder(), engine))
+function engineFolder({ name, version }: Versioned): string {
+  return makePassable(join(rigFolder(), `${name}-${version}`))
 }

@@ -5,6 +5,7 @@ import { doctorReport } from './doctor.ts'
 import { rigFolder, sharedFolder } from './folder.ts'
 import { reachEngine } from './keeper/reach.ts'
 import { engineNames, engineStatus, isEngineName, stopEngine } from './status.ts'
+import { engines } from './table.ts'
 
 const usage = `usage: npm run engines -- doctor | up <${engineNames().join('|')}> | down`
 const signal = AbortSignal.timeout(60 * 60_000)
@@ -34,7 +35,7 @@ async function doctor(): Promise<number> {
 /** Prints the address, and leaves the engine running until `down`. */
 async function up(name: string): Promise<number> {
   if (!isEngineName(name)) return misused()
-  const wanted = { engine: name, kind: 'shared', folder: sharedFolder(name), ask: { ask: 'hold' } } as const
+  const wanted = { engine: name, kind: 'shared', folder: sharedFolder(engines[name]), ask: { ask: 'hold' } } as const
   const { outcome, link } = await reachEngine(wanted, { clock: systemClock, signal })
   link.close()
   if (outcome.state === 'missing') {

@@ -33,7 +33,7 @@ describe('the rig', () => {
     await user.kill()
     await eventually('the engine ends after the kill', nothingRuns)
     expect(engine.some(isAlive)).toBe(false)
-    expect(readdirSync(join(rig.state, 'postgres', 'shared'))).toEqual(['keeper.log'])
+    expect(rig.files('shared')).toEqual(['keeper.log'])
   })
 
   it('ends what a killed keeper left behind before it starts the engine anew', async () => {

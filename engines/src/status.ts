@@ -36,7 +36,7 @@ export async function engineStatus(name: EngineName, call: Call): Promise<Engine
   }
   const why = await engines[name].probe(call)
   if (why !== undefined) return { name, version, state: 'missing', why }
-  const failed = lastFailure(sharedFolder(name))
+  const failed = lastFailure(sharedFolder(engines[name]))
   return { name, version, state: 'available', ...(failed ? { failed } : {}) }
 }
 
@@ -44,14 +44,14 @@ export async function engineStatus(name: EngineName, call: Call): Promise<Engine
 export async function leaveEngine(name: EngineName, sponsor: ProcessIdentity, call: Call): Promise<void> {
   await askShared(name, { ask: 'leave', sponsor }, call)
   const mine = await askShared(name, { ask: 'status' }, call)
-  if (mine === undefined) await untilFree(sharedFolder(name), call)
+  if (mine === undefined) await untilFree(sharedFolder(engines[name]), call)
 }
 
 /** Stops every instance of the engine, whoever uses it, and clears what crashed ones left. Answers how many keepers there were. */
 export async function stopEngine(name: EngineName, call: Call): Promise<number> {
   const definition: EngineDefinition<unknown> = engines[name]
   let stopped = 0
-  for (const folder of instanceFolders(name)) {
+  for (const folder of instanceFolders(engines[name])) {
     const link = await linkTo(folder)
     if (!link) continue
     await link.ask({ ask: 'stop' }, call).finally(link.close)
@@ -63,7 +63,7 @@ export async function stopEngine(name: EngineName, call: Call): Promise<number> 
 }
 
 async function askShared(name: EngineName, ask: Ask, call: Call) {
-  const link = await linkTo(sharedFolder(name))
+  const link = await linkTo(sharedFolder(engines[name]))
   if (!link) return undefined
   return link.ask(ask, call).finally(link.close)
 }

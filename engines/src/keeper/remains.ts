@@ -27,7 +27,7 @@ export async function clearRemains(
 /** Clears every instance of the engine whose keeper is dead; a living one is let be. Answers how many processes were ended. */
 export async function sweep(definition: EngineDefinition<unknown>, call: Cleaning): Promise<number> {
   let ended = 0
-  for (const folder of instanceFolders(definition.name)) {
+  for (const folder of instanceFolders(definition)) {
     const held = tryLock(join(folder, keeperFiles.lock))
     if (!held) continue
     try {

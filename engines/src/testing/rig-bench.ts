@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { sleep, systemClock } from '@gantry/core'
 import { keeperFiles } from '../keeper/protocol.ts'
 import { lockHolder } from '../lock.ts'
+import { postgresVersion } from '../postgres-programs.ts'
 import { isAlive, type ProcessIdentity } from '../process-identity.ts'
 
 const built = (path: string): string => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url))
@@ -21,6 +22,7 @@ export class RigBench {
   /** Empty at the start: whatever appears in it was none of the rig's business. */
   readonly home = join(this.#root, 'home')
   readonly state = join(this.#root, 'state')
+  readonly #instances = join(this.state, `postgres-${postgresVersion}`)
   readonly env: Record<string, string>
 
   constructor() {
@@ -64,19 +66,24 @@ export class RigBench {
   }
 
   keeper(instance = 'shared'): ProcessIdentity | undefined {
-    return lockHolder(join(this.state, 'postgres', instance, keeperFiles.lock))
+    return lockHolder(join(this.#instances, instance, keeperFiles.lock))
   }
 
   /** Every process that some instance has on record and that is alive. */
   running(): ProcessIdentity[] {
     return this.instances().flatMap((instance) => {
-      const record = join(this.state, 'postgres', instance, keeperFiles.processes)
+      const record = join(this.#instances, instance, keeperFiles.processes)
       return (JSON.parse(readIfThere(record) ?? '[]') as ProcessIdentity[]).filter(isAlive)
     })
   }
 
+  /** The files in the folder of an instance. */
+  files(instance: string): string[] {
+    return readdirSync(join(this.#instances, instance))
+  }
+
   instances(): string[] {
-    return readdirSync(join(this.state, 'postgres'))
+    return readdirSync(this.#instances)
   }
 
   async remove(): Promise<void> {

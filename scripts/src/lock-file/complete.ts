@@ -54,10 +54,14 @@ export function missingFrom({ packages }: LockFile): Missing[] {
 
 /** With an entry for each of those, in the order that npm itself keeps. */
 export function completed<Lock extends LockFile>(lock: Lock): Lock {
-  const added = missingFrom(lock).map(({ name, version, dev }): [string, LockedPackage] => [
-    `node_modules/${name}`,
-    { version: version.replace(/^[\^~]/, ''), ...platformOf(name), ...(dev ? { dev } : {}), optional: true },
-  ])
+  const added = missingFrom(lock).map(({ name, version, dev }): [string, LockedPackage] => {
+    const { cpu, os, libc } = platformOf(name)
+    const entry = { version: version.replace(/^[\^~]/, ''), cpu, dev: dev || undefined, libc, optional: true, os }
+    return [
+      `node_modules/${name}`,
+      Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)),
+    ]
+  })
   const compare = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => a.localeCompare(b, 'en')
   return { ...lock, packages: Object.fromEntries([...Object.entries(lock.packages), ...added].sort(compare)) }
 }

@@ -59,6 +59,10 @@ export interface Harness {
   over(engine: Engine, records?: InstanceRecords): Provider
   service(program: TestProgram): ProgramSpec
   argv(command: TestCommand): readonly string[]
+  /** Below this services can be given files and folders, and may write; left out: `/contract`. */
+  readonly folder?: string
+  /** A folder, other than where services start anyway, that they can be started in. */
+  readonly workingDir: string
   /** A user that the engine can run a service as, as `uid:gid`; left out: whoever it likes. */
   readonly user?: string
   /** A folder of the machine that services may be given, and a way to put a file there. */

@@ -49,6 +49,7 @@ export async function simulatedHarness(options: SimulatedHarnessOptions = {}): P
     clock,
     over,
     user: '1000:1000',
+    workingDir: '/srv/app',
     missingImage: 'nowhere.invalid/none:1',
 
     async settle(work) {

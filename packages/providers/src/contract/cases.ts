@@ -1,0 +1,41 @@
+/** The whole contract, as a list. */
+import { capabilityCases } from './capability-cases.ts'
+import type { ContractCase } from './case.ts'
+import { deployCases } from './deploy-cases.ts'
+import { deprovisionCases } from './deprovision-cases.ts'
+import { execCases } from './exec-cases.ts'
+import { fieldCases } from './field-cases.ts'
+import { infoCases } from './info-cases.ts'
+import { lifecycleCases } from './lifecycle-cases.ts'
+import { logCases } from './log-cases.ts'
+import { observeCases } from './observe-cases.ts'
+import { ownershipCases } from './ownership-cases.ts'
+import { provisionCases } from './provision-cases.ts'
+import { resourceCases } from './resource-cases.ts'
+import { roleCases } from './role-cases.ts'
+import { rollbackCases } from './rollback-cases.ts'
+import { scaleCases } from './scale-cases.ts'
+import { statusCases } from './status-cases.ts'
+import { volumeCases } from './volume-cases.ts'
+
+export const contractGroups: Readonly<Record<string, readonly ContractCase[]>> = {
+  info: infoCases,
+  capabilities: capabilityCases,
+  provision: provisionCases,
+  deprovision: deprovisionCases,
+  'start, stop, restart': lifecycleCases,
+  status: statusCases,
+  observe: observeCases,
+  deploy: deployCases,
+  rollback: rollbackCases,
+  scale: scaleCases,
+  resources: resourceCases,
+  logs: logCases,
+  exec: execCases,
+  fields: fieldCases,
+  roles: roleCases,
+  volumes: volumeCases,
+  ownership: ownershipCases,
+}
+
+export const contractCases: readonly ContractCase[] = Object.values(contractGroups).flat()

@@ -1,0 +1,159 @@
+/** What services wrote: all of it, in order, in one shape. */
+import assert from 'node:assert/strict'
+import type { ContractCase } from './case.ts'
+import { Follower } from './follower.ts'
+import type { Kit } from './kit.ts'
+
+const says = (line: string) => ({ prints: [{ stream: 'stdout', line }] as const })
+
+export const logCases: readonly ContractCase[] = [
+  {
+    title: 'reads lines with time, service, replica and stream',
+    rows: ['logs'],
+    needs: ['logs'],
+    async run(kit) {
+      const before = kit.harness.clock.now()
+      const prints = [
+        { stream: 'stdout', line: 'to out' },
+        { stream: 'stderr', line: 'to err' },
+        { stream: 'stdout', line: '' },
+        { stream: 'stdout', line: 'ünï ☃ 𝄞' },
+      ] as const
+      await kit.provision({ services: [kit.service({ prints })] })
+      const lines = await readUntil(kit, prints.length)
+      assert.deepEqual(byStream(lines, 'stdout'), ['to out', '', 'ünï ☃ 𝄞'])
+      assert.deepEqual(byStream(lines, 'stderr'), ['to err'])
+      for (const { ts, service, replica } of lines) {
+        assert.deepEqual([service, replica], ['web', 0])
+        assert.ok(ts.getTime() >= before - 1000 && ts.getTime() <= kit.harness.clock.now() + 1000)
+      }
+    },
+  },
+  {
+    title: 'reads all replicas and services, or the one that is named',
+    rows: ['logs'],
+    needs: ['logs'],
+    async run(kit) {
+      const helper = kit.service(says('from helper'), { name: 'helper', role: 'sidecar' })
+      await kit.provision({ replicas: 2, services: [kit.service(says('from web')), helper] })
+      const all = await readUntil(kit, 4)
+      const from = all.map(({ service, replica }) => `${service} ${replica}`).sort()
+      assert.deepEqual(from, ['helper 0', 'helper 1', 'web 0', 'web 1'])
+      assert.deepEqual((await kit.lines({ service: 'helper' })).map(({ service }) => service), ['helper', 'helper'])
+      assert.deepEqual((await kit.lines({ replica: 1 })).map(({ replica }) => replica), [1, 1])
+      const one = await kit.lines({ service: 'web', replica: 0 })
+      assert.deepEqual(one.map(({ line }) => line), ['from web'])
+      await kit.refused(kit.lines({ service: 'nope' }), 'service_not_found')
+      await kit.refused(kit.lines({ replica: 7 }), 'replica_not_found')
+      await kit.refused(kit.lines({}, kit.ref('never')), 'instance_not_found')
+    },
+  },
+  {
+    title: 'reads the last lines, and those since a time',
+    rows: ['logs'],
+    needs: ['logs'],
+    async run(kit) {
+      await kit.provision({ services: [kit.service({ counts: { line: 'tick', everyMs: 200 } })] })
+      const lines = await readUntil(kit, 6)
+      const tail = await kit.lines({ tail: 2 })
+      assert.equal(tail.length, 2)
+      assert.deepEqual(await kit.lines({ tail: 0 }), [])
+      const since = lines[3]?.ts
+      assert.ok(since)
+      const later = await kit.lines({ since })
+      assert.ok(later.length >= 2 && later.every(({ ts }) => ts >= since), 'nothing from before')
+      assert.ok(later.some(({ line }) => line === lines[4]?.line))
+    },
+  },
+  {
+    title: 'follows what comes, each line once and in order, and ends cleanly when the reader leaves',
+    rows: ['logs'],
+    needs: ['logs'],
+    async run(kit) {
+      await kit.provision({ services: [kit.service({ counts: { line: 'tick', everyMs: 100 } })] })
+      const follower = new Follower(kit)
+      await follower.until((lines) => lines.length >= 10)
+      const numbers = follower.lines.map(({ line }) => Number(line.replace('tick ', '')))
+      assert.deepEqual(numbers, numbers.map((_, at) => (numbers[0] ?? 0) + at))
+      assert.equal(await follower.leave(), undefined, 'leaving is an end, not an error')
+    },
+  },
+  {
+    title: 'goes on following when replicas are replaced',
+    rows: ['logs'],
+    needs: ['logs'],
+    async run(kit) {
+      await kit.provision({ replicas: 2, services: [kit.service(says('hello'), { env: { V: '1' } })] })
+      const follower = new Follower(kit)
+      await follower.until((lines) => lines.length === 2)
+      await kit.settle(kit.provider.deploy(kit.ref(), { services: [{ name: 'web', env: { V: '2' } }] }, kit.call))
+      await follower.until((lines) => lines.length === 4)
+      await kit.settle(kit.provider.restart(kit.ref(), kit.call))
+      await follower.until((lines) => lines.length === 6)
+      assert.deepEqual(follower.lines.map(({ line }) => line), Array(6).fill('hello'))
+      await follower.leave()
+    },
+  },
+  {
+    title: 'reads on where it was after the engine was away, losing and repeating nothing',
+    rows: ['logs'],
+    needs: ['logs'],
+    async run(kit) {
+      await kit.provision({ services: [kit.service({ counts: { line: 'tick', everyMs: 200 } })] })
+      const follower = new Follower(kit)
+      await follower.until((lines) => lines.length >= 3)
+      await kit.harness.cut()
+      await kit.pass(1000)
+      await kit.harness.heal()
+      await follower.until((lines) => lines.length >= 12)
+      const numbers = follower.lines.map(({ line }) => Number(line.replace('tick ', '')))
+      assert.deepEqual(numbers, numbers.map((_, at) => (numbers[0] ?? 0) + at))
+      await follower.leave()
+    },
+  },
+  {
+    title: 'ends a follower when the instance is gone',
+    rows: ['logs'],
+    needs: ['logs'],
+    async run(kit) {
+      await kit.provision({ services: [kit.service(says('hello'))] })
+      const follower = new Follower(kit)
+      await follower.until((lines) => lines.length === 1)
+      await kit.gone()
+      assert.equal(await follower.ended(), undefined)
+    },
+  },
+  {
+    title: 'keeps the lines of a service that crashed and was restarted',
+    rows: ['logs', 'status'],
+    needs: ['logs'],
+    async run(kit) {
+      const { replicas } = await kit.provision({ services: [kit.service(says('started'))] })
+      await readUntil(kit, 1)
+      await kit.harness.crash(replicas[0]?.engineId ?? '', 'web')
+      const lines = await readUntil(kit, 2)
+      assert.deepEqual(lines.map(({ line }) => line), ['started', 'started'])
+    },
+  },
+  {
+    title: 'says that it could not look instead of reading nothing',
+    rows: ['logs'],
+    needs: ['logs'],
+    async run(kit) {
+      await kit.provision({ services: [kit.service(says('hello'))] })
+      await kit.harness.cut()
+      await kit.refused(kit.lines(), 'engine_unreachable', 'engine_refused')
+    },
+  },
+]
+
+/** Output takes its way: waits until so many lines can be read. */
+async function readUntil(kit: Kit, count: number) {
+  return await kit.eventually(`${count} lines are read`, async () => {
+    const lines = await kit.lines()
+    return lines.length >= count && lines
+  })
+}
+
+const byStream = (lines: readonly { stream: string; line: string }[], stream: string): string[] =>
+  lines.filter((each) => each.stream === stream).map(({ line }) => line)

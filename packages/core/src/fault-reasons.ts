@@ -63,6 +63,12 @@ const provider = {
   rollout_stalled: 'unavailable',
 } as const satisfies Record<string, FaultKind>
 
-export const faultReasons = { ...general, ...input, ...store, ...provider } as const
+const provisioner = {
+  application_not_found: 'not_found',
+  version_not_found: 'not_found',
+  lease_lost: 'unavailable',
+} as const satisfies Record<string, FaultKind>
+
+export const faultReasons = { ...general, ...input, ...store, ...provider, ...provisioner } as const
 
 export type FaultReason = keyof typeof faultReasons

@@ -1,5 +1,6 @@
 /** Looks at everything now and then, although nothing is known to have happened: what was missed is found here. */
 import { asFault, type Clock, type Fault, sleep } from '@gantry/core'
+import { hash32 } from '../hash32.ts'
 import type { Feed, Seen } from './feed.ts'
 
 export type ResyncOptions = {
@@ -28,13 +29,4 @@ export async function resyncForever(options: ResyncOptions, signal: AbortSignal)
 /** From 0 up to 1, always the same for a text: keys keep their distance from each other, round after round. */
 export function spread(text: string): number {
   return hash32(text) / 2 ** 32
-}
-
-/** FNV-1a. For spreading only: whoever chooses names can choose collisions. */
-export function hash32(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  }
-  return hash >>> 0
 }

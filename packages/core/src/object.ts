@@ -32,8 +32,8 @@ export type Metadata = {
 }
 
 export type Status = {
-  readonly observedGeneration?: number
-  readonly conditions?: readonly Condition[]
+  readonly observedGeneration?: number | undefined
+  readonly conditions?: readonly Condition[] | undefined
   readonly [field: string]: unknown
 }
 

@@ -33,7 +33,7 @@ export const absolutePathField = z
 
 /** Text or number in, canonical text out: `0.5`, `"500m"` and `500m` are stored as `500m`. */
 export const quantityField = z
-  .union([z.string().regex(quantityPattern, quantityRule), z.number().nonnegative(quantityRule)])
+  .union([z.string().regex(quantityPattern, quantityRule), z.number().nonnegative()])
   .transform((value, context) => {
     const quantity = readQuantity(String(value))
     if (quantity !== undefined) return formatQuantity(quantity)

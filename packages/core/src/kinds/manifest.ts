@@ -50,7 +50,7 @@ function rulesBesides<Spec>(reading: Reading<Spec>, input: unknown, found: reado
   return finish(reading, parsed.data as Envelope).found.filter(({ path }) => !around.some((one) => related(one, path)))
 }
 
-/** One lies inside the other, so the unknown field may be the very cause. */
+/** One lies inside the other, so the unknown field may be the very cause. All lie in `spec`, which says nothing. */
 function related(left: Path, right: Path): boolean {
   const shorter = Math.min(left.length, right.length)
   return shorter > 1 && left.slice(0, shorter).every((part, at) => part === right[at])

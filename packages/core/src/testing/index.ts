@@ -1,1 +1,2 @@
+export { everyField } from './every-field.ts'
 export { VirtualClock } from './virtual-clock.ts'

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { isFault } from '../fault.ts'
+import { parseObjects } from './parse-objects.ts'
+
+const workload = (name: string, spec = 'services: [{ name: web }]') =>
+  `apiVersion: gantry/v1\nkind: Workload\nmetadata:\n  name: ${name}\nspec:\n  ${spec}\n`
+
+function issuesOf(text: string) {
+  try {
+    parseObjects(text)
+  } catch (error) {
+    if (isFault(error, 'invalid')) return error.issues
+    throw error
+  }
+  throw new Error('it was accepted')
+}
+
+describe('a file of objects', () => {
+  it('is read whole', () => {
+    const objects = parseObjects(`${workload('a')}---\n${workload('b')}---\n`)
+    expect(objects.map(({ metadata }) => metadata.name)).toEqual(['a', 'b'])
+  })
+
+  it('has every offending field of every document told at once, each with its line', () => {
+    const text = `${workload('A')}---\n${workload('b', 'replica: 1')}---\nkind: Pod\n---\n${workload('c')}`
+    expect(issuesOf(text).map(({ path, line }) => [path, line])).toEqual([
+      ['metadata.name', 4],
+      ['spec.services', 12],
+      ['spec.replica', 13],
+      ['kind', 15],
+    ])
+  })
+
+  it('is told to be empty if it is', () => {
+    expect(() => parseObjects('# nothing\n')).toThrow(expect.objectContaining({ reason: 'bad_document' }))
+  })
+})

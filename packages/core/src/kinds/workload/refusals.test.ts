@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { workloadKind } from './workload.ts'
+
+const least = (spec: object = {}) => ({
+  apiVersion: 'gantry/v1',
+  kind: 'Workload',
+  metadata: { name: 'hello' },
+  spec: { services: [{ name: 'web' }], ...spec },
+})
+
+describe('the fields of a workload', () => {
+  it.each<[string, object, string, RegExp]>([
+    ['a misspelt field', { replica: 2 }, 'spec.replica', /did you mean "replicas"/],
+    ['a field of nothing', { colour: 'red' }, 'spec.colour', /there are provider, type, replicas/],
+    ['autoscale', { autoscale: {} }, 'spec.autoscale', /reserved/],
+    ['hooks', { hooks: { beforeDeploy: [] } }, 'spec.hooks', /reserved/],
+    ['jobs', { jobs: [] }, 'spec.jobs', /reserved/],
+    ['cron', { cron: 'x' }, 'spec.cron', /reserved/],
+    ['source', { source: { helm: {} } }, 'spec.source', /reserved/],
+    ['a wish to an engine', { engine: { kubernetes: {} } }, 'spec.engine.kubernetes', /reserved/],
+    ['a wish to no engine', { engine: { mainframe: {} } }, 'spec.engine.mainframe', /nothing may be written here/],
+    ['replicas as text', { replicas: '2' }, 'spec.replicas', /must be a whole number|must be a number/],
+    ['part of a replica', { replicas: 1.5 }, 'spec.replicas', /a whole number/],
+    ['fewer than none', { replicas: -1 }, 'spec.replicas', /at least 0/],
+    ['nothing', { replicas: null }, 'spec.replicas', /is empty; write .*, or leave it out/],
+    ['another type', { type: 'deploymnt' }, 'spec.type', /did you mean "deployment"/],
+    ['no services', { services: [] }, 'spec.services', /at least 1 entry/],
+    ['services as an object', { services: {} }, 'spec.services', /must be a list, not an object/],
+    ['a run of its own', { run: 'paused' }, 'spec.run', /one of running, stopped/],
+  ])('are refused with their path: %s', (_, spec, path, message) => {
+    expect(workloadKind.check(least(spec))).toEqual([{ path, message: expect.stringMatching(message) }])
+  })
+
+  const service: [string, object, string, RegExp][] = [
+    ['a name in capitals', { name: 'Web' }, 'name', /lower case/],
+    ['no name', { name: undefined }, 'name', /is required/],
+    ['an image that is an option', { image: '--privileged' }, 'image', /image reference/],
+    ['an image with a space', { image: 'a b' }, 'image', /image reference/],
+    [
+      'a number in a command',
+      { command: ['sleep', 30] },
+      'command[1]',
+      /must be text, not the number 30; write it in quotes/,
+    ],
+    ['a relative working folder', { workingDir: 'app' }, 'workingDir', /absolute/],
+    ['a working folder above', { workingDir: '/srv/../etc' }, 'workingDir', /absolute/],
+    ['a user with a space', { user: 'a b' }, 'user', /user/],
+    ['a list in the environment', { env: { A: [] } }, 'env.A', /must be text or a number or true or false, not a list/],
+    ['an environment name with a space', { env: { 'A B': '1' } }, 'env["A B"]', /letters, digits/],
+    ['an environment name that ends in a dash', { env: { 'A-': '1' } }, 'env.A-', /letters, digits/],
+    ['a port beyond all ports', { ports: [{ name: 'http', port: 70_000 }] }, 'ports[0].port', /at most 65535/],
+    ['a long port name', { ports: [{ name: 'x'.repeat(16), port: 1 }] }, 'ports[0].name', /15 characters/],
+    [
+      'a bind that is no address',
+      { ports: [{ name: 'a', port: 1, bind: 'localhost' }] },
+      'ports[0].bind',
+      /IP address/,
+    ],
+    ['a memory in megabytes', { resources: { memory: '64MB' } }, 'resources.memory', /64Mi/],
+    ['a negative cpu', { resources: { cpu: -1 } }, 'resources.cpu', /at least 0/],
+    ['a cpu finer than a billionth', { resources: { cpu: '1e-12' } }, 'resources.cpu', /quantity/],
+    [
+      'a mode without its zero',
+      { configFiles: [{ name: 'a', path: '/a', content: '', mode: '444' }] },
+      'configFiles[0].mode',
+      /octal/,
+    ],
+    [
+      'a mode as a number',
+      { configFiles: [{ name: 'a', path: '/a', content: '', mode: 444 }] },
+      'configFiles[0].mode',
+      /in quotes/,
+    ],
+    ['a probe that is misspelt', { healthCheck: { htttp: {} } }, 'healthCheck.htttp', /did you mean "http"/],
+    [
+      'a probe path without a slash',
+      { healthCheck: { http: { port: 'a', path: 'x' } } },
+      'healthCheck.http.path',
+      /begin with \//,
+    ],
+  ]
+  it.each(service)('of a service are refused with their path: %s', (_, fields, path, message) => {
+    const issues = workloadKind.check(least({ services: [{ name: 'web', ...fields }] }))
+    expect(issues[0]).toEqual({ path: `spec.services[0].${path}`, message: expect.stringMatching(message) })
+  })
+
+  it('are all refused at once', () => {
+    const paths = workloadKind
+      .check({
+        apiVersion: 'v2',
+        kind: 'Workload',
+        metadata: { name: 'Bad', lables: {} },
+        spec: { replica: 1, services: [{ name: 'web', ports: [{ name: 'http', prot: 1, port: 'x' }], rol: 'init' }] },
+      })
+      .map(({ path }) => path)
+    expect(paths.toSorted()).toEqual(
+      [
+        'apiVersion',
+        'metadata.lables',
+        'metadata.name',
+        'spec.replica',
+        'spec.services[0].ports[0].port',
+        'spec.services[0].ports[0].prot',
+        'spec.services[0].rol',
+      ].toSorted(),
+    )
+  })
+})

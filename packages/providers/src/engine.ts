@@ -74,11 +74,7 @@ export interface Engine {
   capacity?(call: Call): Promise<Capacity>
 
   /** Splits traffic between the slots of a workload, where the engine does that itself. */
-  traffic?(
-    workload: Omit<Ref, 'slot'>,
-    weights: Readonly<Record<Slot, number>>,
-    call: Call,
-  ): Promise<Pass>
+  traffic?(workload: Omit<Ref, 'slot'>, weights: Readonly<Record<Slot, number>>, call: Call): Promise<Pass>
 
   /** For engines that only create and remove: what the shared replica set drives. */
   readonly replicas?: ReplicaHands

@@ -1,1 +1,60 @@
-export {}
+export { capabilitiesOf, capabilityMissing, hasCapability, nearestWay } from './capabilities.ts'
+export { type Channel, channel, failOnAbort } from './channel.ts'
+export { contentHash } from './content-hash.ts'
+export {
+  type Desired,
+  type DesiredService,
+  type InPlaceUpdate,
+  inPlaceUpdate,
+  type PullCredentials,
+  type ResolvedSecret,
+} from './desired.ts'
+export type { Engine, EngineInfo, RemoveOptions, ReplicaHands } from './engine.ts'
+export { environmentOf, type PortNumber } from './environment.ts'
+export type { ExecExit, ExecRequest, ExecSession, TerminalSize } from './exec.ts'
+export type { ProviderDeps } from './from/deps.ts'
+export { assemble, desiredOf } from './from/desired-of.ts'
+export { deployServices, mergeEnvironment, releaseHash, scaleServices } from './from/draft-release.ts'
+export { resolveSecrets } from './from/resolve-secrets.ts'
+export { stateForActions, statusOf } from './from/status.ts'
+export { label, labelsOf, ownerLabels, ownPrefix, refFromLabels } from './labels.ts'
+export type { EngineLog, LogFrom, LogGap, LogLine, LogOptions, LogStream } from './log-line.ts'
+export { memoryRecords } from './memory-records.ts'
+export type {
+  Blind,
+  Changed,
+  Endpoint,
+  Gone,
+  Observation,
+  Observed,
+  Replica,
+  ServiceObserved,
+  ServicePhase,
+  Snapshot,
+  Stall,
+} from './observed.ts'
+export { done, type Pass, waitFor } from './pass.ts'
+export type { PlanStep } from './plan-step.ts'
+export type {
+  Deployed,
+  DeployRequest,
+  ExecOptions,
+  InstanceStatus,
+  Location,
+  Provider,
+  ProviderHealth,
+  ProviderInfo,
+  Provisioned,
+  ProvisionRequest,
+  ScaleRequest,
+  ServiceDeploy,
+  ServiceStatus,
+} from './provider.ts'
+export { providerFrom } from './provider-from.ts'
+export type { InstanceRecord, InstanceRecords } from './records.ts'
+export { type Ref, refKey, refName, type Slot } from './ref.ts'
+export { ProviderRegistry } from './registry.ts'
+export type { Release } from './release.ts'
+export type { SecretSource } from './secret-source.ts'
+export { type Progress, startable, stopRank } from './start-order.ts'
+export type { Capacity, Usage } from './usage.ts'

@@ -46,6 +46,7 @@ export type Endpoint = {
 export type Replica = {
   /** What `logs` and `exec` are asked with; never used again for another replica. */
   readonly engineId: string
+  /** The identity of a replica of a stateful_set; elsewhere only tells them apart, counted from the lowest that is free. */
   readonly index: number
   readonly release: string
   readonly specHash: string

@@ -1,7 +1,7 @@
 /** How one pass over an engine ended. A yield is not an error: not yet, come back. */
 export type Pass =
   | { readonly state: 'done' }
-  | { readonly state: 'yield'; /** Read as "waiting for …". */ readonly reason: string; readonly afterMs: number }
+  | { readonly state: 'yield' /** Read as "waiting for …". */; readonly reason: string; readonly afterMs: number }
 
 export const done: Pass = { state: 'done' }
 

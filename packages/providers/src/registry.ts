@@ -10,7 +10,10 @@ export class ProviderRegistry {
   /** The first one is the default until another is named. A name that is taken is refused, never replaced in silence. */
   register(name: string, provider: Provider): void {
     if (this.#providers.has(name)) {
-      throw new Fault('already_exists', `A provider called ${name} is registered already; remove it or choose another name`)
+      throw new Fault(
+        'already_exists',
+        `A provider called ${name} is registered already; remove it or choose another name`,
+      )
     }
     this.#providers.set(name, named(name, provider))
     this.#default ??= name

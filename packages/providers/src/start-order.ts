@@ -42,12 +42,13 @@ function reaches(from: Ordered, to: string, all: readonly Ordered[], seen = new 
   })
 }
 
-const isMet = (
-  { service, until }: ServiceSpec['dependsOn'][number],
-  progress: (name: string) => Progress,
-): boolean => reached(progress(service), until)
+const isMet = ({ service, until }: ServiceSpec['dependsOn'][number], progress: (name: string) => Progress): boolean =>
+  reached(progress(service), until)
 
-const rank = { failed: -1, waiting: 0, started: 1, healthy: 2, completed: 3 } as const satisfies Record<Progress, number>
+const rank = { failed: -1, waiting: 0, started: 1, healthy: 2, completed: 3 } as const satisfies Record<
+  Progress,
+  number
+>
 
 const reached = (is: Progress, until: Exclude<Progress, 'waiting' | 'failed'>): boolean => rank[is] >= rank[until]
 

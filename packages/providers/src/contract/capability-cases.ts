@@ -20,7 +20,10 @@ const asking = (kit: Kit): Partial<Record<Capability, { input: SpecInput; path: 
   'strategy:rolling': { input: { strategy: { type: 'rolling' } }, path: 'spec.strategy.type' },
   'strategy:blue-green': { input: { strategy: { type: 'blue_green' } }, path: 'spec.strategy.type' },
   'strategy:canary': { input: { strategy: { type: 'canary' } }, path: 'spec.strategy.type' },
-  gpu: { input: { services: [kit.service({}, { resources: { gpu: { count: 1 } } })] }, path: 'spec.services[0].resources.gpu' },
+  gpu: {
+    input: { services: [kit.service({}, { resources: { gpu: { count: 1 } } })] },
+    path: 'spec.services[0].resources.gpu',
+  },
   volumes: {
     input: { services: [kit.service({}, { volumes: [{ name: 'data', path: kit.path('data'), type: 'persistent' }] })] },
     path: 'spec.services[0].volumes[0].type',
@@ -45,7 +48,10 @@ export const capabilityCases: readonly ContractCase[] = [
     rows: ['capabilities', 'autoscale'],
     async run({ provider }) {
       const offered = capabilitiesOf(provider)
-      assert.deepEqual(unprovable.filter((capability) => offered.has(capability)), [])
+      assert.deepEqual(
+        unprovable.filter((capability) => offered.has(capability)),
+        [],
+      )
     },
   },
   {
@@ -56,7 +62,10 @@ export const capabilityCases: readonly ContractCase[] = [
       for (const [capability, { input, path }] of Object.entries(asking(kit))) {
         const request = { ref: kit.ref(), spec: kit.spec(input) }
         if (offered.has(capability as Capability)) {
-          assert.deepEqual(kit.harness.engine.check(kit.desired(input)).filter((issue) => issue.path === path), [])
+          assert.deepEqual(
+            kit.harness.engine.check(kit.desired(input)).filter((issue) => issue.path === path),
+            [],
+          )
           continue
         }
         const work = kit.provider.provision(request, kit.call)
@@ -126,7 +135,9 @@ export const capabilityCases: readonly ContractCase[] = [
       await kit.provision({}, kit.ref('web', 'b'))
       const { slot: _, ...workload } = kit.ref()
       const set = async (): Promise<boolean> => {
-        const pass = await kit.settle(kit.harness.engine.traffic?.(workload, { a: 90, b: 10 }, kit.call) ?? Promise.reject())
+        const pass = await kit.settle(
+          kit.harness.engine.traffic?.(workload, { a: 90, b: 10 }, kit.call) ?? Promise.reject(),
+        )
         return pass.state === 'done'
       }
       await kit.eventually('the weights hold', set)
@@ -138,7 +149,10 @@ export const capabilityCases: readonly ContractCase[] = [
     needs: ['gpu'],
     async run(kit) {
       await kit.provision({ services: [kit.service({}, { resources: { gpu: { count: 1 } } })] })
-      assert.deepEqual((await kit.processes()).map(({ limits }) => limits.gpus), [1])
+      assert.deepEqual(
+        (await kit.processes()).map(({ limits }) => limits.gpus),
+        [1],
+      )
     },
   },
 ]
@@ -166,7 +180,9 @@ async function fewestReady(kit: Kit, signal: AbortSignal): Promise<number> {
 async function everMixed(kit: Kit, signal: AbortSignal): Promise<boolean> {
   let mixed = false
   for await (const replicas of seenReplicas(kit, signal)) {
-    mixed ||= new Set(replicas.filter(({ services }) => services.web?.phase === 'running').map((each) => each.specHash)).size > 1
+    mixed ||=
+      new Set(replicas.filter(({ services }) => services.web?.phase === 'running').map((each) => each.specHash)).size >
+      1
   }
   return mixed
 }

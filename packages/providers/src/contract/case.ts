@@ -51,7 +51,9 @@ export async function runCase(
     const lacking = missing(contractCase, harness)
     const reason = skips[contractCase.title]
     if (reason !== undefined && lacking.length === 0) {
-      throw new Error(`"${contractCase.title}" may not be skipped: everything it needs is offered (reason given: ${reason})`)
+      throw new Error(
+        `"${contractCase.title}" may not be skipped: everything it needs is offered (reason given: ${reason})`,
+      )
     }
     if (reason !== undefined) return { skipped: reason }
     if (lacking.length > 0) {

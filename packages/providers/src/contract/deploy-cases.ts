@@ -18,7 +18,11 @@ export const deployCases: readonly ContractCase[] = [
       assert.equal(status.release, release.id)
       const seen = [await kit.env('KEPT'), await kit.env('CHANGED'), await kit.env('ADDED'), await kit.env('GONE')]
       assert.deepEqual(seen, ['1', 'new', '2', undefined])
-      assert.deepEqual((await processIds(kit)).filter((id) => before.includes(id)), [], 'new processes have it')
+      assert.deepEqual(
+        (await processIds(kit)).filter((id) => before.includes(id)),
+        [],
+        'new processes have it',
+      )
     },
   },
   {
@@ -30,7 +34,10 @@ export const deployCases: readonly ContractCase[] = [
       const image = kit.spec().services[0]?.image
       const { release } = await deploy(kit, { name: 'web', ...(image === undefined ? {} : { image }) })
       assert.notEqual(release.id, first.id)
-      assert.deepEqual((await processIds(kit)).filter((id) => before.includes(id)), [])
+      assert.deepEqual(
+        (await processIds(kit)).filter((id) => before.includes(id)),
+        [],
+      )
     },
   },
   {
@@ -41,10 +48,16 @@ export const deployCases: readonly ContractCase[] = [
       assert.ok(kit.harness.image, 'the harness can make images')
       const image = await kit.harness.image({ prints: [{ stream: 'stdout', line: 'first' }] }, 'contract/moving:1')
       await kit.provision({ services: [{ name: 'web', image, imagePullPolicy: 'always' }] })
-      assert.deepEqual((await kit.lines()).map(({ line }) => line), ['first'])
+      assert.deepEqual(
+        (await kit.lines()).map(({ line }) => line),
+        ['first'],
+      )
       await kit.harness.image({ prints: [{ stream: 'stdout', line: 'second' }] }, 'contract/moving:1')
       await deploy(kit, { name: 'web', image })
-      assert.deepEqual((await kit.lines()).map(({ line }) => line), ['second'])
+      assert.deepEqual(
+        (await kit.lines()).map(({ line }) => line),
+        ['second'],
+      )
     },
   },
   {
@@ -57,7 +70,10 @@ export const deployCases: readonly ContractCase[] = [
       const two = await kit.harness.image({ prints: [{ stream: 'stdout', line: 'two' }] }, 'contract/two:1')
       await kit.provision({ services: [{ name: 'web', image: one }] })
       await deploy(kit, { name: 'web', image: two })
-      assert.deepEqual((await kit.lines()).map(({ line }) => line), ['two'])
+      assert.deepEqual(
+        (await kit.lines()).map(({ line }) => line),
+        ['two'],
+      )
     },
   },
   {
@@ -70,10 +86,13 @@ export const deployCases: readonly ContractCase[] = [
       const { release } = await deploy(kit, { name: 'web', env: { W: '2' } })
       assert.equal(await kit.env('W'), '2')
       assert.equal(await kit.env('H', { service: 'helper' }), '1')
-      assert.deepEqual(release.services.map(({ name, env }) => [name, env]), [
-        ['web', { W: '2' }],
-        ['helper', { H: '1' }],
-      ])
+      assert.deepEqual(
+        release.services.map(({ name, env }) => [name, env]),
+        [
+          ['web', { W: '2' }],
+          ['helper', { H: '1' }],
+        ],
+      )
       await deploy(kit, { name: 'helper', env: { H: '2' } })
       assert.equal(await kit.env('W'), '2', 'inherited from the release that runs')
     },

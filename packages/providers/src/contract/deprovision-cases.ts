@@ -8,7 +8,10 @@ export const deprovisionCases: readonly ContractCase[] = [
     title: 'resolves a deprovision only when everything is gone',
     rows: ['deprovision'],
     async run(kit) {
-      await kit.provision({ replicas: 2, services: [kit.service(), kit.service({}, { name: 'helper', role: 'sidecar' })] })
+      await kit.provision({
+        replicas: 2,
+        services: [kit.service(), kit.service({}, { name: 'helper', role: 'sidecar' })],
+      })
       await kit.settle(kit.provider.deprovision(kit.ref(), {}, kit.call))
       assert.deepEqual((await kit.harness.truth(kit.ref())).objects, [])
       assert.equal(await kit.settle(kit.provider.status(kit.ref(), kit.call)), undefined)
@@ -35,7 +38,12 @@ export const deprovisionCases: readonly ContractCase[] = [
           await kit.provision({ replicas: 2 })
           const provider = kit.harness.over(troubled(engine, clock, onCall('remove', nth, { do: trouble })))
           const first = provider.deprovision(kit.ref(), {}, kit.call)
-          await kit.settle(first.then(() => undefined, () => undefined))
+          await kit.settle(
+            first.then(
+              () => undefined,
+              () => undefined,
+            ),
+          )
           await kit.gone()
           await kit.assertUntouched()
         }

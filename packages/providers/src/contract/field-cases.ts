@@ -30,7 +30,10 @@ export const fieldCases: readonly ContractCase[] = [
     async run(kit) {
       const limits = { cpu: '250m', memory: '64Mi', disk: '64Mi', pids: 100 }
       const strict = { services: [kit.service({}, { resources: limits })] }
-      const refused = kit.harness.engine.check(kit.desired(strict)).map(({ path }) => path).sort()
+      const refused = kit.harness.engine
+        .check(kit.desired(strict))
+        .map(({ path }) => path)
+        .sort()
       const lenient = { services: [kit.service({}, { resources: { ...limits, bestEffort: true } })] }
       assert.deepEqual(kit.harness.engine.check(kit.desired(lenient)), [], 'bestEffort is taken')
       await kit.provision(lenient)
@@ -60,6 +63,9 @@ async function honouredOrRefused(kit: Kit, { input, path, verify, capability }: 
   const fault = await kit.refused(work, 'field_unsupported', 'capability_missing')
   assert.equal(fault.kind, 'unsupported')
   const paths = fault.issues.map((issue) => issue.path)
-  assert.ok(paths.some((each) => each.startsWith(path)), `${path} is named among ${paths.join(', ')}`)
+  assert.ok(
+    paths.some((each) => each.startsWith(path)),
+    `${path} is named among ${paths.join(', ')}`,
+  )
   await kit.assertUntouched()
 }

@@ -35,7 +35,9 @@ export const fieldProbes: Readonly<Record<keyof ServiceSpec, FieldProbe>> = {
   name: {
     path: at('name'),
     input: (kit) => one(kit, { name: 'a-name-with-dashes-9' }),
-    verify: after(async (kit) => assert.deepEqual(Object.keys((await kit.status()).services), ['a-name-with-dashes-9'])),
+    verify: after(async (kit) =>
+      assert.deepEqual(Object.keys((await kit.status()).services), ['a-name-with-dashes-9']),
+    ),
   },
   role: {
     path: at('role'),
@@ -56,7 +58,10 @@ export const fieldProbes: Readonly<Record<keyof ServiceSpec, FieldProbe>> = {
   imagePullPolicy: {
     needs: ['images'],
     path: at('imagePullPolicy'),
-    input: (kit) => one(kit, { image: kit.harness.missingImage, imagePullPolicy: 'never' }),
+    async input(kit) {
+      const image = await kit.harness.image?.({}, 'contract/never-pulled:1')
+      return one(kit, { ...(image === undefined ? {} : { image }), imagePullPolicy: 'never' })
+    },
     async verify(kit, input) {
       const work = kit.provider.provision({ ref: kit.ref(), spec: kit.spec(input) }, kit.call)
       await kit.refused(work, 'image_pull_failed')
@@ -98,7 +103,10 @@ export const fieldProbes: Readonly<Record<keyof ServiceSpec, FieldProbe>> = {
         const read = await kit.lines()
         return read.length >= 4 && read
       })
-      assert.deepEqual(lines.map(({ line }) => line), ['arg one', 'arg two words', 'arg $HOME;*', 'arg '])
+      assert.deepEqual(
+        lines.map(({ line }) => line),
+        ['arg one', 'arg two words', 'arg $HOME;*', 'arg '],
+      )
     }),
   },
   workingDir: {
@@ -131,7 +139,9 @@ export const fieldProbes: Readonly<Record<keyof ServiceSpec, FieldProbe>> = {
     needs: ['exec'],
     path: at('ports'),
     input: (kit) => ({
-      services: [kit.service({ listens: 'http' }, { ports: [...http, { name: 'my-admin', port: 9090, protocol: 'tcp' }] })],
+      services: [
+        kit.service({ listens: 'http' }, { ports: [...http, { name: 'my-admin', port: 9090, protocol: 'tcp' }] }),
+      ],
     }),
     verify: after(async (kit) => {
       const { endpoints } = await kit.status()
@@ -157,8 +167,9 @@ export const fieldProbes: Readonly<Record<keyof ServiceSpec, FieldProbe>> = {
     path: at('requests'),
     input: (kit) => one(kit, { requests: { cpu: '50m', memory: '16Mi' } }),
     verify: after(async (kit) => {
-      const [limits] = (await kit.processes()).map((each) => each.limits)
-      assert.deepEqual([limits?.cpuMillis, limits?.memoryBytes], [undefined, undefined], 'what is set aside is no limit')
+      const [{ limits, requests } = { limits: {}, requests: {} }] = await kit.processes()
+      assert.deepEqual(requests, { cpuMillis: 50, memoryBytes: 16 * mebi })
+      assert.deepEqual([limits.cpuMillis, limits.memoryBytes], [undefined, undefined], 'what is set aside is no limit')
     }),
   },
   healthCheck: {
@@ -182,10 +193,13 @@ export const fieldProbes: Readonly<Record<keyof ServiceSpec, FieldProbe>> = {
     rows: ['shapes'],
     needs: ['exec'],
     path: at('volumes'),
-    input: (kit) => one(kit, { volumes: [{ name: 'scratch', path: kit.path('scratch'), type: 'ephemeral' }] }),
+    input: (kit) => {
+      const volumes = [{ name: 'scratch', path: kit.path('scratch'), type: 'ephemeral' as const }]
+      return { services: [kit.service({}, { volumes }), kit.service({}, { name: 'helper', role: 'sidecar', volumes })] }
+    },
     verify: after(async (kit) => {
-      await kit.write(kit.path('scratch/note'), 'kept')
-      assert.equal(await kit.read(kit.path('scratch/note')), 'kept')
+      await kit.write(kit.path('scratch/note'), 'for siblings')
+      assert.equal(await kit.read(kit.path('scratch/note'), { service: 'helper' }), 'for siblings')
     }),
   },
   configFiles: {
@@ -232,7 +246,10 @@ export const fieldProbes: Readonly<Record<keyof ServiceSpec, FieldProbe>> = {
     path: 'spec.services[1].dependsOn',
     input: (kit) => ({
       services: [
-        kit.service({ listens: 'http', healthyAfterMs: 600 }, { name: 'db', role: 'sidecar', ports: http, healthCheck: { http: { port: 'http' } } }),
+        kit.service(
+          { listens: 'http', healthyAfterMs: 600 },
+          { name: 'db', role: 'sidecar', ports: http, healthCheck: { http: { port: 'http' } } },
+        ),
         kit.service({}, { dependsOn: [{ service: 'db', until: 'healthy' }] }),
       ],
     }),
@@ -250,7 +267,10 @@ export const fieldProbes: Readonly<Record<keyof ServiceSpec, FieldProbe>> = {
       const noted = objects.filter(({ labels }) => labels?.['example.com/note'] === 'a note')
       const labelled = objects.some(({ labels }) => labels !== undefined)
       assert.ok(noted.length > 0 || !labelled, 'some object carries it')
-      assert.ok(objects.every(({ labels }) => labels?.['gantry.dev/uid'] !== 'stolen'), 'our own keys win')
+      assert.ok(
+        objects.every(({ labels }) => labels?.['gantry.dev/uid'] !== 'stolen'),
+        'our own keys win',
+      )
     }),
   },
 }

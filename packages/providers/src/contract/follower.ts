@@ -13,7 +13,11 @@ export class Follower {
   constructor(kit: Kit, ref = kit.ref()) {
     this.#kit = kit
     assert.ok(kit.provider.logs, 'the provider has logs')
-    const logs = kit.provider.logs(ref, { follow: true }, { signal: AbortSignal.any([kit.call.signal, this.#left.signal]) })
+    const logs = kit.provider.logs(
+      ref,
+      { follow: true },
+      { signal: AbortSignal.any([kit.call.signal, this.#left.signal]) },
+    )
     this.#end = this.#read(logs).catch((error: unknown) => {
       this.#error = error
       return error

@@ -43,6 +43,8 @@ export type TruthService = {
     readonly pids?: number
     readonly gpus?: number
   }
+  /** What is set aside for it, as the engine keeps it. */
+  readonly requests: { readonly cpuMillis?: number; readonly memoryBytes?: number }
 }
 
 export interface Harness {
@@ -67,7 +69,10 @@ export interface Harness {
   readonly user?: string
   /** A folder of the machine that services may be given, and a way to put a file there. */
   hostFolder?(): Promise<{ readonly path: string; write(name: string, text: string): Promise<void> }>
-  /** An image that runs this program by itself. The same name again moves the tag. Only where there are images. */
+  /**
+   * An image that runs this program by itself, in a registry from which the engine can pull it, and not on the engine
+   * yet. The same name again moves the tag. Only where there are images.
+   */
   image?(program: TestProgram, name: string): Promise<string>
   /** An image nobody has. */
   readonly missingImage?: string

@@ -86,7 +86,10 @@ export const infoCases: readonly ContractCase[] = [
         assert.equal(registry.get((await kit.settle(provider.info(kit.call))).name), provider)
         assert.deepEqual(capabilitiesOf(provider), capabilitiesOf(kit.provider))
       }
-      await kit.refused(Promise.resolve().then(() => registry.get('west')), 'provider_not_found')
+      await kit.refused(
+        Promise.resolve().then(() => registry.get('west')),
+        'provider_not_found',
+      )
     },
   },
 ]

@@ -25,7 +25,12 @@ import type { TestCommand, TestProgram } from './program.ts'
 
 type ServiceInput = WorkloadInput['services'][number]
 export type SpecInput = Partial<WorkloadInput>
-export type Ran = { readonly exit: ExecExit; readonly code: number | undefined; readonly stdout: string; readonly stderr: string }
+export type Ran = {
+  readonly exit: ExecExit
+  readonly code: number | undefined
+  readonly stdout: string
+  readonly stderr: string
+}
 
 /** How long anything is waited for that must happen by itself. */
 const patienceMs = 60_000
@@ -133,7 +138,11 @@ export class Kit {
   }
 
   /** Runs a command to its end. */
-  async run(command: TestCommand, options: Partial<ExecOptions> & { input?: string } = {}, ref = this.ref()): Promise<Ran> {
+  async run(
+    command: TestCommand,
+    options: Partial<ExecOptions> & { input?: string } = {},
+    ref = this.ref(),
+  ): Promise<Ran> {
     const { input, ...more } = options
     return await this.settle(this.#run(command, { ...more, stdin: input !== undefined }, input, ref))
   }
@@ -187,11 +196,20 @@ export class Kit {
   /** Nothing of the instance is there, by ground truth; volumes aside. */
   async assertUntouched(ref = this.ref()): Promise<void> {
     const { objects } = await this.harness.truth(ref)
-    assert.deepEqual(objects.filter(({ kind }) => kind !== 'volume'), [], 'nothing was made on the engine')
+    assert.deepEqual(
+      objects.filter(({ kind }) => kind !== 'volume'),
+      [],
+      'nothing was made on the engine',
+    )
   }
 
   async refused(work: Promise<unknown>, ...reasons: FaultReason[]): Promise<Fault> {
-    const error = await this.settle(work.then(() => undefined, (thrown: unknown) => thrown))
+    const error = await this.settle(
+      work.then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      ),
+    )
     assert.ok(isFault(error), `a fault ${reasons.join(' or ')} was expected, and there was ${String(error)}`)
     const said = `a fault ${reasons.join(' or ')} was expected, and there was ${error.reason}: ${error.message}`
     assert.ok(reasons.includes(error.reason), said)

@@ -4,35 +4,50 @@ import type { ContractCase } from './case.ts'
 import type { Kit } from './kit.ts'
 
 export const lifecycleCases: readonly ContractCase[] = [
-  ...(['deployment', 'stateful_set'] as const).map((type): ContractCase => ({
-    title: `stops a ${type} and starts as many replicas as there were`,
-    rows: ['lifecycle', 'kinds'],
-    async run(kit) {
-      await kit.provision({ type, replicas: 3 })
-      await kit.settle(kit.provider.stop(kit.ref(), kit.call))
-      assert.deepEqual(await kit.processes(), [], 'no process is left')
-      assert.equal((await kit.status()).state, 'stopped')
-      await kit.settle(kit.provider.start(kit.ref(), kit.call))
-      const status = await kit.status()
-      assert.deepEqual([status.state, status.ready], ['running', true])
-      assert.equal((await kit.processes()).length, 3)
-    },
-  })),
-  ...(['deployment', 'stateful_set'] as const).map((type): ContractCase => ({
-    title: `replaces every process of a ${type} at a restart, and waits until the new ones are ready`,
-    rows: ['lifecycle', 'kinds'],
-    async run(kit) {
-      const ports = [{ name: 'http', port: 8080 }]
-      const web = kit.service({ listens: 'http', healthyAfterMs: 300 }, { ports, healthCheck: { http: { port: 'http' } } })
-      await kit.provision({ type, replicas: 2, services: [web, kit.service({}, { name: 'helper', role: 'sidecar' })] })
-      const before = await processIds(kit)
-      await kit.settle(kit.provider.restart(kit.ref(), kit.call))
-      const after = await processIds(kit)
-      assert.equal(after.length, 4)
-      assert.deepEqual(after.filter((id) => before.includes(id)), [], 'no process is from before')
-      assert.equal((await kit.status()).ready, true)
-    },
-  })),
+  ...(['deployment', 'stateful_set'] as const).map(
+    (type): ContractCase => ({
+      title: `stops a ${type} and starts as many replicas as there were`,
+      rows: ['lifecycle', 'kinds'],
+      async run(kit) {
+        await kit.provision({ type, replicas: 3 })
+        await kit.settle(kit.provider.stop(kit.ref(), kit.call))
+        assert.deepEqual(await kit.processes(), [], 'no process is left')
+        assert.equal((await kit.status()).state, 'stopped')
+        await kit.settle(kit.provider.start(kit.ref(), kit.call))
+        const status = await kit.status()
+        assert.deepEqual([status.state, status.ready], ['running', true])
+        assert.equal((await kit.processes()).length, 3)
+      },
+    }),
+  ),
+  ...(['deployment', 'stateful_set'] as const).map(
+    (type): ContractCase => ({
+      title: `replaces every process of a ${type} at a restart, and waits until the new ones are ready`,
+      rows: ['lifecycle', 'kinds'],
+      async run(kit) {
+        const ports = [{ name: 'http', port: 8080 }]
+        const web = kit.service(
+          { listens: 'http', healthyAfterMs: 300 },
+          { ports, healthCheck: { http: { port: 'http' } } },
+        )
+        await kit.provision({
+          type,
+          replicas: 2,
+          services: [web, kit.service({}, { name: 'helper', role: 'sidecar' })],
+        })
+        const before = await processIds(kit)
+        await kit.settle(kit.provider.restart(kit.ref(), kit.call))
+        const after = await processIds(kit)
+        assert.equal(after.length, 4)
+        assert.deepEqual(
+          after.filter((id) => before.includes(id)),
+          [],
+          'no process is from before',
+        )
+        assert.equal((await kit.status()).ready, true)
+      },
+    }),
+  ),
   {
     title: 'keeps the release over stop, start and restart',
     rows: ['lifecycle', 'releases'],
@@ -101,18 +116,18 @@ export const lifecycleCases: readonly ContractCase[] = [
       const call = { signal: AbortSignal.abort(reason) }
       const { provider } = kit
       const works = [
-        provider.start(kit.ref(), call),
-        provider.stop(kit.ref(), call),
-        provider.restart(kit.ref(), call),
-        provider.status(kit.ref(), call),
-        provider.deprovision(kit.ref(), {}, call),
-        provider.scale(kit.ref(), { replicas: 2 }, call),
-        provider.deploy(kit.ref(), { services: [] }, call),
-        provider.rollback(kit.ref(), 'r1', call),
-        provider.orphans(call),
-        provider.info(call),
+        () => provider.start(kit.ref(), call),
+        () => provider.stop(kit.ref(), call),
+        () => provider.restart(kit.ref(), call),
+        () => provider.status(kit.ref(), call),
+        () => provider.deprovision(kit.ref(), {}, call),
+        () => provider.scale(kit.ref(), { replicas: 2 }, call),
+        () => provider.deploy(kit.ref(), { services: [] }, call),
+        () => provider.rollback(kit.ref(), 'r1', call),
+        () => provider.orphans(call),
+        () => provider.info(call),
       ]
-      for (const work of works) await assert.rejects(kit.settle<unknown>(work), (error) => error === reason)
+      for (const work of works) await assert.rejects(kit.settle<unknown>(work()), (error) => error === reason)
       assert.equal((await kit.processes()).length, 1)
     },
   },

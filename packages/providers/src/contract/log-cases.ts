@@ -39,10 +39,19 @@ export const logCases: readonly ContractCase[] = [
       const all = await readUntil(kit, 4)
       const from = all.map(({ service, replica }) => `${service} ${replica}`).sort()
       assert.deepEqual(from, ['helper 0', 'helper 1', 'web 0', 'web 1'])
-      assert.deepEqual((await kit.lines({ service: 'helper' })).map(({ service }) => service), ['helper', 'helper'])
-      assert.deepEqual((await kit.lines({ replica: 1 })).map(({ replica }) => replica), [1, 1])
+      assert.deepEqual(
+        (await kit.lines({ service: 'helper' })).map(({ service }) => service),
+        ['helper', 'helper'],
+      )
+      assert.deepEqual(
+        (await kit.lines({ replica: 1 })).map(({ replica }) => replica),
+        [1, 1],
+      )
       const one = await kit.lines({ service: 'web', replica: 0 })
-      assert.deepEqual(one.map(({ line }) => line), ['from web'])
+      assert.deepEqual(
+        one.map(({ line }) => line),
+        ['from web'],
+      )
       await kit.refused(kit.lines({ service: 'nope' }), 'service_not_found')
       await kit.refused(kit.lines({ replica: 7 }), 'replica_not_found')
       await kit.refused(kit.lines({}, kit.ref('never')), 'instance_not_found')
@@ -74,7 +83,10 @@ export const logCases: readonly ContractCase[] = [
       const follower = new Follower(kit)
       await follower.until((lines) => lines.length >= 10)
       const numbers = follower.lines.map(({ line }) => Number(line.replace('tick ', '')))
-      assert.deepEqual(numbers, numbers.map((_, at) => (numbers[0] ?? 0) + at))
+      assert.deepEqual(
+        numbers,
+        numbers.map((_, at) => (numbers[0] ?? 0) + at),
+      )
       assert.equal(await follower.leave(), undefined, 'leaving is an end, not an error')
     },
   },
@@ -90,7 +102,10 @@ export const logCases: readonly ContractCase[] = [
       await follower.until((lines) => lines.length === 4)
       await kit.settle(kit.provider.restart(kit.ref(), kit.call))
       await follower.until((lines) => lines.length === 6)
-      assert.deepEqual(follower.lines.map(({ line }) => line), Array(6).fill('hello'))
+      assert.deepEqual(
+        follower.lines.map(({ line }) => line),
+        Array(6).fill('hello'),
+      )
       await follower.leave()
     },
   },
@@ -107,7 +122,10 @@ export const logCases: readonly ContractCase[] = [
       await kit.harness.heal()
       await follower.until((lines) => lines.length >= 12)
       const numbers = follower.lines.map(({ line }) => Number(line.replace('tick ', '')))
-      assert.deepEqual(numbers, numbers.map((_, at) => (numbers[0] ?? 0) + at))
+      assert.deepEqual(
+        numbers,
+        numbers.map((_, at) => (numbers[0] ?? 0) + at),
+      )
       await follower.leave()
     },
   },
@@ -132,7 +150,10 @@ export const logCases: readonly ContractCase[] = [
       await readUntil(kit, 1)
       await kit.harness.crash(replicas[0]?.engineId ?? '', 'web')
       const lines = await readUntil(kit, 2)
-      assert.deepEqual(lines.map(({ line }) => line), ['started', 'started'])
+      assert.deepEqual(
+        lines.map(({ line }) => line),
+        ['started', 'started'],
+      )
     },
   },
   {

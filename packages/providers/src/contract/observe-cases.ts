@@ -47,7 +47,8 @@ export const observeCases: readonly ContractCase[] = [
       await kit.harness.crash(replicas[0]?.engineId ?? '', 'web')
       await watcher.next((seen) =>
         seen.find(
-          (each) => each.type === 'changed' && each.instance.replicas.some(({ services }) => services.web?.restarts === 1),
+          (each) =>
+            each.type === 'changed' && each.instance.replicas.some(({ services }) => services.web?.restarts === 1),
         ),
       )
       await watcher.leave()
@@ -68,7 +69,11 @@ export const observeCases: readonly ContractCase[] = [
         const blindAt = seen.findIndex((each) => each.type === 'blind')
         return seen.slice(blindAt + 1).find((each) => each.type === 'snapshot')
       })
-      assert.equal(after.type === 'snapshot' && after.instances[0]?.replicas.length, 1, 'what happened in the gap is in it')
+      assert.equal(
+        after.type === 'snapshot' && after.instances[0]?.replicas.length,
+        1,
+        'what happened in the gap is in it',
+      )
       await watcher.leave()
     },
   },

@@ -33,7 +33,10 @@ export const ownershipCases: readonly ContractCase[] = [
       await kit.provision({}, kit.ref(), { team: 'new' })
       const { objects } = await kit.harness.truth(kit.ref())
       const teams = objects.flatMap(({ labels }) => (labels ? [labels.team] : []))
-      assert.deepEqual([...new Set(teams)].filter((team) => team !== 'new'), [])
+      assert.deepEqual(
+        [...new Set(teams)].filter((team) => team !== 'new'),
+        [],
+      )
     },
   },
   {
@@ -67,7 +70,10 @@ export const ownershipCases: readonly ContractCase[] = [
       await kit.provision({ replicas: 2 }, kit.ref('lost'))
       const forgetful = kit.harness.over(kit.harness.engine, memoryRecords())
       const found = await kit.settle(forgetful.orphans(kit.call))
-      assert.deepEqual(found.map(({ ref }) => ref), [kit.ref('lost')])
+      assert.deepEqual(
+        found.map(({ ref }) => ref),
+        [kit.ref('lost')],
+      )
       assert.equal((await kit.processes(kit.ref('lost'))).length, 2, 'reporting removes nothing')
       await kit.settle(forgetful.deprovision(kit.ref('lost'), {}, kit.call))
       await kit.assertUntouched(kit.ref('lost'))

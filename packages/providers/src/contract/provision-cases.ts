@@ -17,7 +17,11 @@ export const provisionCases: readonly ContractCase[] = [
       assert.equal(release.version, 1)
       assert.deepEqual(replicas.map(({ index }) => index).sort(), [0, 1])
       const ids = replicas.flatMap(({ engineId, services }) => [engineId, services.web])
-      assert.equal(new Set(ids.filter((id) => id !== undefined && id !== '')).size >= 2, true, 'ids tell replicas apart')
+      assert.equal(
+        new Set(ids.filter((id) => id !== undefined && id !== '')).size >= 2,
+        true,
+        'ids tell replicas apart',
+      )
       assert.ok(endpoints.length > 0)
       for (const endpoint of endpoints) {
         assert.deepEqual([endpoint.service, endpoint.port, endpoint.protocol], ['web', 'http', 'http'])
@@ -47,8 +51,14 @@ export const provisionCases: readonly ContractCase[] = [
       const dying = kit.harness.over(troubled(engine, clock, onCall('converge', 1, { do: 'hang' })))
       const died = new AbortController()
       const work = dying.provision({ ref: kit.ref(), spec: kit.spec({ replicas: 2 }) }, { signal: died.signal })
-      const outcome = work.then(() => undefined, (error: unknown) => error)
-      await kit.eventually('the first pass is over', async () => (await kit.harness.truth(kit.ref())).objects.length > 0)
+      const outcome = work.then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      await kit.eventually(
+        'the first pass is over',
+        async () => (await kit.harness.truth(kit.ref())).objects.length > 0,
+      )
       died.abort(new Error('kill -9'))
       assert.ok((await kit.settle(outcome)) instanceof Error)
       const restarted = kit.harness.over(engine, records)
@@ -161,7 +171,12 @@ function retriedAfter(method: Breakable, trouble: Trouble['do'] & ('fail_before'
 }
 
 const settled = (kit: Kit, work: Promise<unknown>): Promise<void> =>
-  kit.settle(work.then(() => undefined, () => undefined))
+  kit.settle(
+    work.then(
+      () => undefined,
+      () => undefined,
+    ),
+  )
 
 const ids = ({ objects }: { readonly objects: readonly { readonly id: string }[] }): string[] =>
   objects.map(({ id }) => id).sort()

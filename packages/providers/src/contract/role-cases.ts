@@ -65,10 +65,7 @@ export const roleCases: readonly ContractCase[] = [
     rows: ['roles'],
     async run(kit) {
       await kit.provision({
-        services: [
-          kit.service({}, { dependsOn: [{ service: 'proxy', until: 'healthy' }] }),
-          slowSidecar(kit, 'proxy'),
-        ],
+        services: [kit.service({}, { dependsOn: [{ service: 'proxy', until: 'healthy' }] }), slowSidecar(kit, 'proxy')],
       })
       const [main, proxy] = [await startOf(kit, 'web'), await startOf(kit, 'proxy')]
       assert.ok(main - proxy >= 450, 'main waited until the sidecar was healthy')
@@ -89,7 +86,9 @@ export const roleCases: readonly ContractCase[] = [
             dependsOn: [{ service: on, until: 'healthy' }],
           },
         )
-      await kit.provision({ services: [waiting('ccc', 'bb'), kit.service(), waiting('bb', 'a'), slowSidecar(kit, 'a')] })
+      await kit.provision({
+        services: [waiting('ccc', 'bb'), kit.service(), waiting('bb', 'a'), slowSidecar(kit, 'a')],
+      })
       const [a, b, c] = [await startOf(kit, 'a'), await startOf(kit, 'bb'), await startOf(kit, 'ccc')]
       assert.ok(b - a >= 350 && c - b >= 350, 'each waited for the one before')
     },
@@ -99,7 +98,10 @@ export const roleCases: readonly ContractCase[] = [
     rows: ['roles'],
     async run(kit) {
       const { replicas } = await kit.provision({
-        services: [kit.service({}, { dependsOn: [{ service: 'proxy', until: 'started' }] }), kit.service({}, { name: 'proxy', role: 'sidecar' })],
+        services: [
+          kit.service({}, { dependsOn: [{ service: 'proxy', until: 'started' }] }),
+          kit.service({}, { name: 'proxy', role: 'sidecar' }),
+        ],
       })
       const [before] = await kit.processes(kit.ref(), 'web')
       await kit.harness.crash(replicas[0]?.engineId ?? '', 'proxy')

@@ -10,11 +10,14 @@ export const rollbackCases: readonly ContractCase[] = [
     async run(kit) {
       kit.harness.secrets.put('database', { url: 'old-url' })
       const web = (version: string) =>
-        kit.service({}, {
-          env: { V: version },
-          configFiles: [{ name: 'app', path: kit.path('app.txt'), content: `config ${version}` }],
-          secrets: [{ name: 'database', key: 'url', env: 'DATABASE_URL' }],
-        })
+        kit.service(
+          {},
+          {
+            env: { V: version },
+            configFiles: [{ name: 'app', path: kit.path('app.txt'), content: `config ${version}` }],
+            secrets: [{ name: 'database', key: 'url', env: 'DATABASE_URL' }],
+          },
+        )
       const { release: first } = await kit.provision({ services: [web('1')] })
       kit.harness.secrets.put('database', { url: 'new-url' })
       const { release: second } = await kit.provision({ services: [web('2')] })
@@ -38,7 +41,10 @@ export const rollbackCases: readonly ContractCase[] = [
       const { release } = await kit.provision({ services: [{ name: 'web', image: one }] })
       await kit.settle(kit.provider.deploy(kit.ref(), { services: [{ name: 'web', image: two }] }, kit.call))
       await kit.settle(kit.provider.rollback(kit.ref(), release.id, kit.call))
-      assert.deepEqual((await kit.lines()).map(({ line }) => line), ['one'])
+      assert.deepEqual(
+        (await kit.lines()).map(({ line }) => line),
+        ['one'],
+      )
     },
   },
   {
@@ -52,7 +58,10 @@ export const rollbackCases: readonly ContractCase[] = [
       await kit.settle(kit.provider.rollback(kit.ref(), release.id, kit.call))
       const after = (await kit.processes()).map(({ processId }) => processId)
       assert.equal(after.length, 2)
-      assert.deepEqual(after.filter((id) => before.includes(id)), [])
+      assert.deepEqual(
+        after.filter((id) => before.includes(id)),
+        [],
+      )
     },
   },
   {
@@ -64,7 +73,10 @@ export const rollbackCases: readonly ContractCase[] = [
       const before = (await kit.processes()).map(({ processId }) => processId)
       await kit.refused(kit.provider.rollback(kit.ref(), release.id, kit.call), 'release_of_another')
       await kit.refused(kit.provider.rollback(kit.ref(), 'never-was', kit.call), 'release_not_found')
-      assert.deepEqual((await kit.processes()).map(({ processId }) => processId), before)
+      assert.deepEqual(
+        (await kit.processes()).map(({ processId }) => processId),
+        before,
+      )
     },
   },
   {
@@ -82,7 +94,10 @@ export const rollbackCases: readonly ContractCase[] = [
       assert.equal(await kit.env('V'), '1')
       assert.equal(deployed.release.version, 3)
       const all = await kit.settle(kit.provider.releases(kit.ref(), kit.call))
-      assert.deepEqual(all.map(({ version }) => version), [1, 2, 3])
+      assert.deepEqual(
+        all.map(({ version }) => version),
+        [1, 2, 3],
+      )
     },
   },
 ]

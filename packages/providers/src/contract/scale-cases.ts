@@ -29,18 +29,24 @@ export const scaleCases: readonly ContractCase[] = [
       assert.deepEqual(up.replicas, { wanted: 4, there: 4, ready: 4 })
       const grown = await ids(kit)
       assert.equal(grown.length, 4)
-      assert.deepEqual(before.filter((id) => !grown.includes(id)), [], 'those that were there stay')
+      assert.deepEqual(
+        before.filter((id) => !grown.includes(id)),
+        [],
+        'those that were there stay',
+      )
       await kit.settle(kit.provider.scale(kit.ref(), { replicas: 1 }, kit.call))
       assert.equal((await ids(kit)).length, 1)
       assert.equal((await kit.status()).release, release.id)
       assert.equal((await kit.settle(kit.provider.releases(kit.ref(), kit.call))).length, 1)
     },
   },
-  ...Object.entries(fields).map(([name, field]): ContractCase => ({
-    title: `scales ${name} alone, by a release that rolls, and leaves the rest as it was`,
-    rows: ['scale'],
-    run: (kit) => scalesAlone(kit, field),
-  })),
+  ...Object.entries(fields).map(
+    ([name, field]): ContractCase => ({
+      title: `scales ${name} alone, by a release that rolls, and leaves the rest as it was`,
+      rows: ['scale'],
+      run: (kit) => scalesAlone(kit, field),
+    }),
+  ),
   {
     title: 'scales everything together at once',
     rows: ['scale'],
@@ -48,7 +54,10 @@ export const scaleCases: readonly ContractCase[] = [
       if (!(await limited(kit))) return
       await kit.settle(kit.provider.scale(kit.ref(), { replicas: 3, cpu: '300m', memory: '96Mi' }, kit.call))
       const limits = (await kit.processes()).map((each) => [each.limits.cpuMillis, each.limits.memoryBytes])
-      assert.deepEqual(limits, [1, 2, 3].map(() => [300, 96 * mebi]))
+      assert.deepEqual(
+        limits,
+        [1, 2, 3].map(() => [300, 96 * mebi]),
+      )
     },
   },
   {
@@ -116,10 +125,25 @@ async function scalesAlone(kit: Kit, { request, path, limit, to }: Field): Promi
   }
   await kit.settle(kit.provider.scale(kit.ref(), request, kit.call))
   const services = await kit.processes()
-  assert.deepEqual(services.map(({ limits }) => limits[limit]), [to, to])
-  assert.deepEqual((await ids(kit)).filter((id) => before.includes(id)), [], 'it rolled')
-  if (bare && limit !== 'cpuMillis') assert.deepEqual(services.map(({ limits }) => limits.cpuMillis), [250, 250])
-  if (bare && limit !== 'memoryBytes') assert.deepEqual(services.map(({ limits }) => limits.memoryBytes), [64 * mebi, 64 * mebi])
+  assert.deepEqual(
+    services.map(({ limits }) => limits[limit]),
+    [to, to],
+  )
+  assert.deepEqual(
+    (await ids(kit)).filter((id) => before.includes(id)),
+    [],
+    'it rolled',
+  )
+  if (bare && limit !== 'cpuMillis')
+    assert.deepEqual(
+      services.map(({ limits }) => limits.cpuMillis),
+      [250, 250],
+    )
+  if (bare && limit !== 'memoryBytes')
+    assert.deepEqual(
+      services.map(({ limits }) => limits.memoryBytes),
+      [64 * mebi, 64 * mebi],
+    )
   assert.equal((await kit.settle(kit.provider.releases(kit.ref(), kit.call))).length, 2)
 }
 

@@ -24,7 +24,10 @@ export const statusCases: readonly ContractCase[] = [
     rows: ['status', 'facts'],
     async run(kit) {
       const before = kit.harness.clock.now()
-      const { release } = await kit.provision({ replicas: 2, services: [kit.service({ listens: 'http' }, { ports: http })] })
+      const { release } = await kit.provision({
+        replicas: 2,
+        services: [kit.service({ listens: 'http' }, { ports: http })],
+      })
       const status = await kit.status()
       assert.deepEqual([status.state, status.ready, status.restarts], ['running', true, 0])
       assert.deepEqual(status.replicas, { wanted: 2, there: 2, ready: 2 })

@@ -22,7 +22,8 @@ export const volumeCases: readonly ContractCase[] = [
       await kit.settle(kit.provider.restart(kit.ref(), kit.call))
       await kit.settle(kit.provider.stop(kit.ref(), kit.call))
       await kit.settle(kit.provider.start(kit.ref(), kit.call))
-      for (const replica of [0, 1]) assert.equal(await kit.read(kit.path('data/who'), { replica }), `replica ${replica}`)
+      for (const replica of [0, 1])
+        assert.equal(await kit.read(kit.path('data/who'), { replica }), `replica ${replica}`)
       const { volumes } = await kit.harness.truth(kit.ref())
       assert.deepEqual(volumes.map((volume) => volume.replica).sort(), [0, 1])
     },
@@ -37,7 +38,10 @@ export const volumeCases: readonly ContractCase[] = [
       await kit.settle(kit.provider.deploy(kit.ref(), { services: [{ name: 'web', env: { V: '2' } }] }, kit.call))
       assert.deepEqual(await indexes(), [0, 1, 2])
       const starts = [...(await kit.processes())].sort((left, right) => left.startedAt - right.startedAt)
-      assert.deepEqual(starts.map(({ replica }) => replica), [2, 1, 0])
+      assert.deepEqual(
+        starts.map(({ replica }) => replica),
+        [2, 1, 0],
+      )
       await kit.settle(kit.provider.scale(kit.ref(), { replicas: 1 }, kit.call))
       assert.deepEqual(await indexes(), [0], 'the highest leave first')
     },
@@ -94,7 +98,7 @@ export const volumeCases: readonly ContractCase[] = [
       assert.equal(await read(0, 'helper'), 'for siblings')
       assert.equal(await read(1, 'web'), undefined)
       await kit.settle(kit.provider.restart(kit.ref(), kit.call))
-      assert.equal(await read(0, 'web'), undefined, 'it is gone with its replica')
+      assert.equal(await kit.read(kit.path('shared/note')), undefined, 'it is gone with its replica')
     },
   },
   {

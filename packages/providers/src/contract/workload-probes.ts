@@ -11,7 +11,10 @@ export const workloadProbes: Readonly<Record<string, FieldProbe>> = {
     input: (kit) => ({ services: [kit.service({}, { resources: { disk: '128Mi' } })] }),
     async verify(kit, input) {
       await kit.provision(input)
-      assert.deepEqual((await kit.processes()).map(({ limits }) => limits.diskBytes), [128 * mebi])
+      assert.deepEqual(
+        (await kit.processes()).map(({ limits }) => limits.diskBytes),
+        [128 * mebi],
+      )
     },
   },
   'resources.pids': {
@@ -19,7 +22,10 @@ export const workloadProbes: Readonly<Record<string, FieldProbe>> = {
     input: (kit) => ({ services: [kit.service({}, { resources: { pids: 64 } })] }),
     async verify(kit, input) {
       await kit.provision(input)
-      assert.deepEqual((await kit.processes()).map(({ limits }) => limits.pids), [64])
+      assert.deepEqual(
+        (await kit.processes()).map(({ limits }) => limits.pids),
+        [64],
+      )
     },
   },
   'resources.gpu': {
@@ -28,7 +34,10 @@ export const workloadProbes: Readonly<Record<string, FieldProbe>> = {
     input: (kit) => ({ services: [kit.service({}, { resources: { gpu: { count: 2 } } })] }),
     async verify(kit, input) {
       await kit.provision(input)
-      assert.deepEqual((await kit.processes()).map(({ limits }) => limits.gpus), [2])
+      assert.deepEqual(
+        (await kit.processes()).map(({ limits }) => limits.gpus),
+        [2],
+      )
     },
   },
   'ports[].hostPort': {
@@ -58,7 +67,9 @@ export const workloadProbes: Readonly<Record<string, FieldProbe>> = {
   },
   'healthCheck.tcp': {
     path: 'spec.services[0].healthCheck.tcp',
-    input: (kit) => ({ services: [kit.service({ listens: 'http' }, { ports: http, healthCheck: { tcp: { port: 'http' } } })] }),
+    input: (kit) => ({
+      services: [kit.service({ listens: 'http' }, { ports: http, healthCheck: { tcp: { port: 'http' } } })],
+    }),
     async verify(kit, input) {
       await kit.provision(input)
       assert.equal((await kit.status()).ready, true)
@@ -79,7 +90,10 @@ export const workloadProbes: Readonly<Record<string, FieldProbe>> = {
       services: [
         kit.service(
           { listens: 'http', healthyUntilMs: 1500 },
-          { ports: http, healthCheck: { http: { port: 'http' }, intervalSeconds: 1, failureThreshold: 1, onUnhealthy: 'restart' } },
+          {
+            ports: http,
+            healthCheck: { http: { port: 'http' }, intervalSeconds: 1, failureThreshold: 1, onUnhealthy: 'restart' },
+          },
         ),
       ],
     }),
@@ -94,7 +108,10 @@ export const workloadProbes: Readonly<Record<string, FieldProbe>> = {
   },
   'restart.policy': {
     path: 'spec.restart.policy',
-    input: (kit) => ({ restart: { policy: 'on_failure' }, services: [kit.service({ exits: { code: 0, afterMs: 700 } })] }),
+    input: (kit) => ({
+      restart: { policy: 'on_failure' },
+      services: [kit.service({ exits: { code: 0, afterMs: 700 } })],
+    }),
     async verify(kit, input) {
       await kit.provision(input)
       await kit.eventually('it has ended well', async () => (await kit.status()).state === 'stopped')

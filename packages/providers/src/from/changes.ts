@@ -94,7 +94,8 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
   async function fallBack(failed: InstanceRecord, error: unknown, call: Call): Promise<unknown> {
     const { settled, strategy } = failed
     const decided = isFault(error) && !call.signal.aborted && failures.has(error.reason)
-    if (!decided || strategy.onFailure !== 'rollback' || settled === undefined || settled === failed.release) return error
+    if (!decided || strategy.onFailure !== 'rollback' || settled === undefined || settled === failed.release)
+      return error
     const release = await converger.release(settled, call)
     const record = await records.save({ ...failed, release: settled }, call)
     await converger.reach('Falling back', record, release, call)
@@ -112,7 +113,8 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
     const { minReadySeconds, progressDeadlineSeconds, onFailure } = before
     const gates = { minReadySeconds, progressDeadlineSeconds, onFailure }
     if (type === 'recreate') return { type, ...gates }
-    if (type === 'rolling') return before.type === 'rolling' ? before : { type, maxSurge: 0, maxUnavailable: 1, ...gates }
+    if (type === 'rolling')
+      return before.type === 'rolling' ? before : { type, maxSurge: 0, maxUnavailable: 1, ...gates }
     const message = `A deploy changes one instance in place; ${type} fills the other slot, which a rollout does`
     const path = 'strategy'
     const nearest = `${message}; ${nearestWay('strategy:canary', new Set(['strategy:rolling']))}`

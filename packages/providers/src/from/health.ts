@@ -1,7 +1,8 @@
 /** Whether an engine answers, told within the deadline also when it hangs. */
-import { asFault, type Call, type Clock, orAbort, withDeadline } from '@gantry/core'
+import { asFault, type Call, type Clock, withDeadline } from '@gantry/core'
 import type { Engine } from '../engine.ts'
 import type { ProviderHealth } from '../provider.ts'
+import { bounded } from './bounded.ts'
 
 export async function engineHealth(
   engine: Pick<Engine, 'info' | 'type'>,
@@ -18,7 +19,7 @@ export async function engineHealth(
     checkedAt: new Date(clock.now()),
   })
   try {
-    const { version } = await orAbort(engine.info(deadline), deadline)
+    const { version } = await bounded((within) => engine.info(within), deadline)
     return answer(true, `${engine.type} ${version} answers`)
   } catch (error) {
     call.signal.throwIfAborted()

@@ -1,7 +1,7 @@
 /** provision, deprovision, start, stop, restart. */
-import { admitAction, type Action, type Call, type Capability } from '@gantry/core'
+import { type Action, admitAction, type Call, type Capability } from '@gantry/core'
 import type { Observed } from '../observed.ts'
-import type { Provider, ProvisionRequest, Provisioned } from '../provider.ts'
+import type { Provider, Provisioned, ProvisionRequest } from '../provider.ts'
 import type { InstanceRecord } from '../records.ts'
 import { type Ref, refKey } from '../ref.ts'
 import type { Release } from '../release.ts'

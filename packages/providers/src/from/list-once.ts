@@ -1,14 +1,15 @@
 /** One full list of what is ours: the first word of every look-out. */
-import { type Call, type Clock, Fault, orAbort, withDeadline } from '@gantry/core'
+import { type Call, type Clock, Fault, withDeadline } from '@gantry/core'
 import type { Engine } from '../engine.ts'
 import type { Observed } from '../observed.ts'
+import { bounded } from './bounded.ts'
 
 const listDeadlineMs = 60_000
 
 export async function listOnce(engine: Engine, clock: Clock, call: Call): Promise<readonly Observed[]> {
   const deadline = withDeadline(clock, listDeadlineMs, `Listing what is on ${engine.type}`, call)
   try {
-    return await orAbort(firstSnapshot(engine, deadline), deadline)
+    return await bounded((within) => firstSnapshot(engine, within), deadline)
   } finally {
     deadline.clear()
   }

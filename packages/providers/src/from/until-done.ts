@@ -2,11 +2,12 @@
  * A blocking call over passes: pass, look, wait for a change or the time the engine named, again. Only for callers who
  * want to wait; controllers call the engine's passes themselves and never wait.
  */
-import { type Call, type Clock, type Deadline, Fault, orAbort, withDeadline } from '@gantry/core'
+import { type Call, type Clock, type Deadline, Fault, withDeadline } from '@gantry/core'
 import type { Engine } from '../engine.ts'
 import type { Observation, Observed } from '../observed.ts'
 import type { Pass } from '../pass.ts'
 import { type Ref, refKey, refName } from '../ref.ts'
+import { bounded } from './bounded.ts'
 import type { ChangeFeed } from './change-feed.ts'
 
 export type Work = {
@@ -34,15 +35,15 @@ export async function untilDone(work: Work, { engine, clock, feed }: Tools, call
   let deadline = withDeadline(clock, deadlineMs, subject, call)
   let waiting = 'the engine to answer'
   try {
-    const before = await orAbort(engine.look(ref, deadline), deadline)
+    const before = await bounded((within) => engine.look(ref, within), deadline)
     const known = before?.stalled?.at.getTime()
     let best = work.progress(before)
     for (;;) {
       bell.silence()
-      const result = await orAbort(pass(deadline), deadline)
+      const result = await bounded(pass, deadline)
       if (result.state === 'done') return
       waiting = result.reason
-      const observed = await orAbort(engine.look(ref, deadline), deadline)
+      const observed = await bounded((within) => engine.look(ref, within), deadline)
       const stalled = observed?.stalled
       // A stall from before is what we are here to overcome; only a new one is an answer.
       if (work.failsOnStall && stalled && stalled.at.getTime() !== known) {

@@ -5,7 +5,11 @@ import type { SimProcess, SimReplica } from './objects.ts'
 import { givenFile, placeOf } from './volumes.ts'
 import type { SimulatedWorld } from './world.ts'
 
-export type Answer = { readonly out?: string; readonly err?: string; /** Left out: it has not ended. */ readonly code?: number }
+export type Answer = {
+  readonly out?: string
+  readonly err?: string /** Left out: it has not ended. */
+  readonly code?: number
+}
 
 export function answerTo(
   world: SimulatedWorld,

@@ -71,4 +71,5 @@ export async function execute(
 }
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
-const decode = (chunks: readonly Uint8Array[]): string => chunks.map((chunk) => new TextDecoder().decode(chunk)).join('')
+const decode = (chunks: readonly Uint8Array[]): string =>
+  chunks.map((chunk) => new TextDecoder().decode(chunk)).join('')

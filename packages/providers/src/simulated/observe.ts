@@ -77,7 +77,11 @@ function stableEndpoints({ name: host, desired }: SimInstance): Endpoint[] {
 }
 
 /** Subscribes, then lists. Being lost is said once; being found again is a new snapshot. */
-export async function* observations(world: SimulatedWorld, installation: string, call: Call): AsyncIterable<Observation> {
+export async function* observations(
+  world: SimulatedWorld,
+  installation: string,
+  call: Call,
+): AsyncIterable<Observation> {
   call.signal.throwIfAborted()
   const out = channel<Observation>()
   const snapshot = (): void => {

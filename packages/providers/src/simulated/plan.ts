@@ -41,7 +41,9 @@ function movesTowards(
   const old = live.filter(({ specHash }) => specHash !== desired.specHash)
   const failed = mayRetry ? current.filter((each) => each.failed).map(end) : []
   if (failed.length > 0) return failed
-  const surplus = [...current].sort((left, right) => right.index - left.index).slice(0, Math.max(0, current.length - want))
+  const surplus = [...current]
+    .sort((left, right) => right.index - left.index)
+    .slice(0, Math.max(0, current.length - want))
   if (want === 0) return live.map(end)
   if (desired.update.type === 'recreate' && old.length > 0) return old.map(end)
   if (desired.type === 'stateful_set') return orderedMoves(desired, current, old, all, want, now)
@@ -100,7 +102,8 @@ function waitingFor(
 ): string | undefined {
   const leaving = all.length - live.length
   const others = live.filter(({ specHash }) => specHash !== desired.specHash).length
-  if (moves > 0 || others > 0 || live.length !== want) return `replicas to be replaced (${live.length} of ${want} are there)`
+  if (moves > 0 || others > 0 || live.length !== want)
+    return `replicas to be replaced (${live.length} of ${want} are there)`
   if (settled === Number.POSITIVE_INFINITY) return 'replicas to become ready'
   if (settled > 0) return `replicas to stay ready for ${desired.update.minReadySeconds} s`
   return leaving > 0 ? `${leaving} replicas to end` : undefined

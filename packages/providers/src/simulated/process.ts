@@ -94,7 +94,13 @@ export function exited(world: SimulatedWorld, replica: SimReplica, process: SimP
   const now = world.clock.now()
   if (!again) {
     if (code === 0) return noteReadiness(world, replica)
-    return failReplica(world, replica, name, 'rollout_stalled', `${name} exited with code ${code}, and is not restarted`)
+    return failReplica(
+      world,
+      replica,
+      name,
+      'rollout_stalled',
+      `${name} exited with code ${code}, and is not restarted`,
+    )
   }
   process.crashes = [...process.crashes.filter((at) => at > now - hourMs), now]
   if (process.crashes.length > maxPerHour) {
@@ -132,7 +138,9 @@ function failReplica(
 export function endReplica(world: SimulatedWorld, replica: SimReplica, graceMs: number): void {
   replica.terminating = true
   replica.readySince = undefined
-  const running = [...replica.services.values()].filter(({ startedAt, phase }) => startedAt !== undefined && isUp(phase))
+  const running = [...replica.services.values()].filter(
+    ({ startedAt, phase }) => startedAt !== undefined && isUp(phase),
+  )
   const order = running.sort((left, right) => stopRank[left.spec.role] - stopRank[right.spec.role])
   const next = (): void => {
     const process = order.shift()

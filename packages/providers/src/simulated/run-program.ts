@@ -1,6 +1,7 @@
 /** What a program does from its start on. One that only waits costs no timer. */
-import type { SimProcess } from './objects.ts'
+
 import { LogBuffer } from './log-buffer.ts'
+import type { SimProcess } from './objects.ts'
 import type { SimulatedWorld } from './world.ts'
 
 export function beginProgram(world: SimulatedWorld, process: SimProcess, exit: (code: number) => void): void {

@@ -24,7 +24,10 @@ export function placeOf(world: SimulatedWorld, replica: SimReplica, process: Sim
 }
 
 /** What was put there for the service, with its permissions; secrets and config files are never written to. */
-export function givenFile(process: SimProcess, path: string): { readonly text: string; readonly mode: string } | undefined {
+export function givenFile(
+  process: SimProcess,
+  path: string,
+): { readonly text: string; readonly mode: string } | undefined {
   const config = process.spec.configFiles.find((file) => file.path === path)
   if (config) return { text: config.content, mode: config.mode.replace(/^0/, '') }
   const secret = process.spec.secrets.find(({ file }) => file === path)

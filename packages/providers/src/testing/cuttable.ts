@@ -14,7 +14,11 @@ export function cuttable(engine: Engine, clock: Clock): Cuttable {
   const { logs } = engine
   const wrapped = overlay(answering, {
     observe: (call) => watched(engine, line, clock, call),
-    ...(logs ? { logs: (id, service, from, call) => read(line, (within) => logs.call(engine, id, service, from, within), call) } : {}),
+    ...(logs
+      ? {
+          logs: (id, service, from, call) => read(line, (within) => logs.call(engine, id, service, from, within), call),
+        }
+      : {}),
   })
   return { engine: wrapped, cut: () => line.cut(), heal: () => line.heal() }
 }

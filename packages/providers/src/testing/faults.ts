@@ -49,7 +49,10 @@ export function troubled(engine: Engine, clock: Clock, script: Script): Engine {
     remove: (ref, options, call) => through('remove', call, () => engine.remove(ref, options, call)),
     look: (ref, call) => through('look', call, () => engine.look(ref, call)),
     ...(exec
-      ? { exec: (id, service, request, call) => through('exec', call, () => exec.call(engine, id, service, request, call)) }
+      ? {
+          exec: (id, service, request, call) =>
+            through('exec', call, () => exec.call(engine, id, service, request, call)),
+        }
       : {}),
     ...(usage ? { usage: (ref, call) => through('usage', call, () => usage.call(engine, ref, call)) } : {}),
   })
@@ -69,4 +72,3 @@ export const always =
   (methods: readonly Breakable[], trouble: Trouble): Script =>
   (called) =>
     methods.includes(called) ? trouble : undefined
-

@@ -24,11 +24,13 @@ export type SimulatedHarnessOptions = {
 }
 
 const installation = 'installation-under-test'
+const missingImage = 'nowhere.invalid/none:1'
 
 export async function simulatedHarness(options: SimulatedHarnessOptions = {}): Promise<Harness> {
   const { wrapEngine = (engine) => engine, wrapProvider = (provider) => provider } = options
   const clock = new VirtualClock()
   const world = new SimulatedWorld(clock)
+  world.missingImages.add(missingImage)
   const engine = wrapEngine(simulatedEngine(world, installation))
   const secrets = testSecrets()
   const records = memoryRecords()
@@ -50,7 +52,7 @@ export async function simulatedHarness(options: SimulatedHarnessOptions = {}): P
     over,
     user: '1000:1000',
     workingDir: '/srv/app',
-    missingImage: 'nowhere.invalid/none:1',
+    missingImage,
 
     async settle(work) {
       let over = false
@@ -95,7 +97,8 @@ export async function simulatedHarness(options: SimulatedHarnessOptions = {}): P
       const replica = world.replicas.get(place)
       const instance = world.instances.get(place)
       const replicas = replica ? [replica] : [...(instance?.replicas.values() ?? world.replicas.values())]
-      return replicas.some(({ services }) => [...services.values()].some((each) => answersOn(world, each, dial.port)))
+      const processes = replicas.flatMap(({ services }) => [...services.values()])
+      return processes.some((each) => answersOn(world, each, behindHostPort(each.spec, dial.port)))
     },
 
     cut: async () => world.cut(),
@@ -145,16 +148,33 @@ function truthOf(world: SimulatedWorld, ref: Ref): Truth {
         startedAt,
         commands: commands.size,
         limits: limitsOf(spec),
+        requests: requestsOf(spec),
       })),
     ),
     volumes: volumes.map(({ id, name, index }) => ({ id, name, replica: index })),
   }
 }
 
-function limitsOf({ resources: { cpu, memory, disk, gpu, pids, bestEffort } }: DesiredService) {
-  const bytes = (amount: string): number => Number(wholeUnits(parseQuantity(amount)))
+/** A port of the machine leads to the port of the service that holds it. */
+function behindHostPort({ ports }: DesiredService, number: number): number {
+  return ports.find(({ hostPort }) => hostPort === number)?.port ?? number
+}
+
+const bytes = (amount: string): number => Number(wholeUnits(parseQuantity(amount)))
+const millis = (amount: string): number => Number(milliUnits(parseQuantity(amount)))
+
+/** Left out: the limits. */
+function requestsOf({ resources, requests }: DesiredService) {
+  const [cpu, memory] = [requests.cpu ?? resources.cpu, requests.memory ?? resources.memory]
   return {
-    ...(cpu === undefined ? {} : { cpuMillis: Number(milliUnits(parseQuantity(cpu))) }),
+    ...(cpu === undefined ? {} : { cpuMillis: millis(cpu) }),
+    ...(memory === undefined ? {} : { memoryBytes: bytes(memory) }),
+  }
+}
+
+function limitsOf({ resources: { cpu, memory, disk, gpu, pids, bestEffort } }: DesiredService) {
+  return {
+    ...(cpu === undefined ? {} : { cpuMillis: millis(cpu) }),
     ...(memory === undefined ? {} : { memoryBytes: bytes(memory) }),
     ...(disk === undefined ? {} : { diskBytes: bytes(disk) }),
     ...(gpu.count > 0 ? { gpus: gpu.count } : {}),

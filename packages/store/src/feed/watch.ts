@@ -20,7 +20,8 @@ export async function* watch(
   let position = startingPoint(marks, since)
   const leave = await feed.join(marks.version, call)
   try {
-    let told = -1
+    let told = 0
+    let isLive = false
     for (;;) {
       call.signal.throwIfAborted()
       const event = feed.recent(position)
@@ -43,7 +44,9 @@ export async function* watch(
         }
         position = rows.length < most ? upTo : (rows.at(-1)?.version ?? upTo)
       } else {
-        if (told < position) {
+        // The first one tells a reader that it has caught up; later ones, how far it has come without any change for it.
+        if (!isLive || told < position) {
+          isLive = true
           told = position
           yield { type: 'bookmark', resourceVersion: position }
           if (position < feed.tail) continue

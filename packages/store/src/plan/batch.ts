@@ -29,6 +29,21 @@ export type Environment = {
   readonly ageFields: (kind: string) => ReadonlySet<string>
 }
 
+/** A plan that is made anew must come to the same ids, or it would never know what it has asked for. */
+export function replayable(environment: Environment): () => Environment {
+  const made: string[] = []
+  return () => {
+    let next = 0
+    const ids = (): string => {
+      const id = made[next] ?? environment.ids()
+      made[next] = id
+      next += 1
+      return id
+    }
+    return { ...environment, ids }
+  }
+}
+
 /** An object as it stands in the batch, and as it stood before. */
 export type Entry = { readonly before: Stored | undefined; now: Stored | undefined; body: string }
 

@@ -1,6 +1,6 @@
 /** Running batches on SQLite: look up what the plan asks for, then write the rows it names. No decisions here. */
 import type { GantryObject } from '@gantry/core'
-import type { Environment } from '../plan/batch.ts'
+import { type Environment, replayable } from '../plan/batch.ts'
 import { decodeUsage } from '../plan/net-rows.ts'
 import { firstNeeds, type Planned, plan, type WriteRequest } from '../plan/plan.ts'
 import { type Head, idOf, type Known, type Needs, type Rows } from '../plan/rows.ts'
@@ -15,9 +15,10 @@ export function runBatch(
   beforeWriting: () => void,
 ): Planned {
   const known: Known = { objects: new Map(), children: new Map(), usage: new Map() }
+  const again = replayable(environment)
   for (let needs = firstNeeds(request); ; ) {
     look(statements, needs, known)
-    const outcome = plan(request, known, head, environment)
+    const outcome = plan(request, known, head, again())
     if ('rows' in outcome) {
       beforeWriting()
       writeRows(statements, outcome.rows)

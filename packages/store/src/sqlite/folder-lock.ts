@@ -28,7 +28,12 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     db.close()
     throw refusal
   }
-  return { release: () => db.close() }
+  return {
+    release: () => {
+      db.exec('ROLLBACK')
+      db.close()
+    },
+  }
 }
 
 function refused(db: SqlConnection, folder: string, cause: unknown): Fault {

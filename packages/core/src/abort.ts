@@ -24,9 +24,10 @@ export function sleep(clock: Clock, ms: number, { signal }: Call): Promise<void>
 /** Waits for `promise`, but no longer than the signal lets it; the work behind it is not stopped by this. */
 export function orAbort<T>(promise: Promise<T>, { signal }: Call): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
     const abort = (): void => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+    // Listened to also when nobody waits any more: a failure that comes late must not be one that nobody handles.
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }
@@ -39,12 +40,29 @@ export type Deadline = {
   readonly clear: () => void
 }
 
-/** A signal that ends with the caller's, or with a `deadline` fault saying what took too long, whichever is first. */
+/**
+ * A signal that ends with the caller's, or with a `deadline` fault saying what took too long, whichever is first. Not made
+ * by `AbortSignal.any`, which leaves a trace on a long-lived signal for every short piece of work.
+ */
 export function withDeadline(clock: Clock, ms: number, what: string, { signal }: Call): Deadline {
   const own = new AbortController()
+  let late = false
   const cancel = clock.after(ms, () => {
-    own.abort(new Fault('deadline_exceeded', `${what} took longer than ${ms} ms`))
+    late = true
+    end(new Fault('deadline_exceeded', `${what} took longer than ${ms} ms`))
   })
-  const joined = AbortSignal.any([signal, own.signal])
-  return { signal: joined, passed: () => own.signal.aborted && joined.reason === own.signal.reason, clear: cancel }
+  const abort = (): void => end(signal.reason)
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  return { signal: own.signal, passed: () => late, clear }
+
+  function clear(): void {
+    cancel()
+    signal.removeEventListener('abort', abort)
+  }
+
+  function end(reason: unknown): void {
+    clear()
+    own.abort(reason)
+  }
 }

@@ -1,6 +1,6 @@
 /** What is different between two values, by path. Secrets are compared, and never shown. */
 import { canonicalJson } from '../canonical-json.ts'
-import { isRecord } from '../json.ts'
+import { isRecord, own } from '../json.ts'
 import { formatPath, type NamedPath } from '../path.ts'
 import { isSecret } from '../secret.ts'
 import { byName } from './named-list.ts'
@@ -27,7 +27,7 @@ function compare(before: unknown, after: unknown, path: NamedPath): Change[] {
   if (Array.isArray(before) && Array.isArray(after)) return compareLists(before, after, path)
   if (isRecord(before) && isRecord(after)) {
     return union(Object.keys(before), Object.keys(after)).flatMap((key) =>
-      compare(before[key], after[key], [...path, key]),
+      compare(own(before, key), own(after, key), [...path, key]),
     )
   }
   return before === after ? [] : [replaced(before, after, path)]

@@ -3,13 +3,13 @@
  * as actions set them; fields that were taken out of the file go; the file wins where both speak, and what that reverts
  * is told.
  */
-import { isRecord } from '../json.ts'
+import { isRecord, own } from '../json.ts'
 import { formatPath, type NamedPath } from '../path.ts'
 import { diff } from './diff.ts'
 import { byName, type Named } from './named-list.ts'
 
-/** A field that somebody changed since the last apply, and that the file would set back. `to` is absent if it goes. */
-export type Revert = { readonly path: string; readonly from: unknown; readonly to?: unknown }
+/** A field that somebody changed since the last apply, and that the file sets back. A value that is absent is not there. */
+export type Revert = { readonly path: string; readonly from?: unknown; readonly to?: unknown }
 
 export type Merged = { readonly value: unknown; readonly reverts: readonly Revert[] }
 
@@ -48,24 +48,24 @@ export function merge3(lastApplied: unknown, desired: unknown, live: unknown, op
     now: Record<string, unknown>,
     path: NamedPath,
   ): Record<string, unknown> {
-    const merged: Record<string, unknown> = {}
-    for (const key of new Set([...Object.keys(now), ...Object.keys(wanted)])) {
-      const at = [...path, key]
-      if (wanted[key] !== undefined) merged[key] = merge(last[key], wanted[key], now[key], at)
-      else if (last[key] === undefined) merged[key] = now[key]
-      else keepRest(merged, key, last[key], now[key], at)
-    }
-    return merged
+    const keys = new Set([...Object.keys(now), ...Object.keys(wanted)])
+    const fields = [...keys].map((key) => {
+      const [before, file, live] = [own(last, key), own(wanted, key), own(now, key)]
+      return [key, file === undefined ? rest(before, live, [...path, key]) : merge(before, file, live, [...path, key])]
+    })
+    // From entries, so that no key can be more than a key.
+    return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
   }
 
-  /** The file had it and has it no more. Of an object, what only actions ever set is left. */
-  function keepRest(merged: Record<string, unknown>, key: string, last: unknown, now: unknown, path: NamedPath): void {
+  /** What stays of a field that is not in the file: all that the file never had; of an object, that part of it. */
+  function rest(last: unknown, now: unknown, path: NamedPath): unknown {
+    if (last === undefined) return now
     if (isRecord(last) && isRecord(now)) {
-      const rest = mergeFields(last, {}, now, path)
-      if (Object.keys(rest).length > 0) merged[key] = rest
-      return
+      const left = mergeFields(last, {}, now, path)
+      return Object.keys(left).length > 0 ? left : undefined
     }
     noteRevert(last, undefined, now, path)
+    return undefined
   }
 
   /** In the file's order; entries that only actions added come last. */
@@ -83,12 +83,14 @@ export function merge3(lastApplied: unknown, desired: unknown, live: unknown, op
   }
 
   function noteRevert(last: unknown, wanted: unknown, now: unknown, path: NamedPath): void {
-    if (now === undefined || diff(wanted, now).length === 0 || changes(last, now).length === 0) return
-    reverts.push({ path: formatPath(path), from: now, ...(wanted !== undefined && { to: wanted }) })
+    if (diff(wanted, now).length === 0 || !wasChanged(last, now)) return
+    const values = { ...(now !== undefined && { from: now }), ...(wanted !== undefined && { to: wanted }) }
+    reverts.push({ path: formatPath(path), ...values })
   }
 
-  /** Only what the file once said can have been changed by somebody; more beside it is no change of it. */
-  function changes(last: unknown, now: unknown): unknown[] {
-    return diff(last, now).filter(({ op }) => op !== 'add' || last === undefined)
+  /** Whether somebody else had a hand in it. Fields beside those that the file once had are no change of them. */
+  function wasChanged(last: unknown, now: unknown): boolean {
+    if (last === undefined) return now !== undefined
+    return diff(last, now).some(({ op, path }) => op !== 'add' || path.endsWith(']'))
   }
 }

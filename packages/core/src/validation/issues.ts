@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { documentLimits } from '../document/limits.ts'
 import type { Issue } from '../fault.ts'
+import { own } from '../json.ts'
 import { formatPath, type Path } from '../path.ts'
 import { nearest } from './nearest.ts'
 import { keysAt } from './schema-keys.ts'
@@ -74,5 +75,5 @@ function explainUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path, context: 
 }
 
 function valueAt(input: unknown, path: Path): unknown {
-  return path.reduce<unknown>((value, part) => (value as Record<string, unknown> | null | undefined)?.[part], input)
+  return path.reduce(own, input)
 }

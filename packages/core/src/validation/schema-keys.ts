@@ -1,5 +1,6 @@
 /** Which fields a schema has at a path, so that a wrong one can be answered with the right one. */
 import { z } from 'zod'
+import { own } from '../json.ts'
 import type { Path } from '../path.ts'
 
 /** Looks through defaults, optionals and transforms to what a user writes. */
@@ -18,8 +19,8 @@ function stepInto(schema: z.core.$ZodType, part: string | number): z.core.$ZodTy
   if (inner instanceof z.ZodUnion) return inner.def.options.flatMap((option) => stepInto(option, part))
   if (inner instanceof z.ZodArray) return [inner.def.element]
   if (inner instanceof z.ZodRecord) return [inner.def.valueType]
-  const field = inner instanceof z.ZodObject ? inner.def.shape[String(part)] : undefined
-  return field ? [field] : []
+  const field = inner instanceof z.ZodObject ? own(inner.def.shape, part) : undefined
+  return field instanceof z.ZodType ? [field] : []
 }
 
 /** The fields that may stand at `path`; none where it is not an object. */

@@ -47,7 +47,7 @@ export type SimProcess = {
   exitCode: number | undefined
   message: string | undefined
   /** Times of the last restarts, for `maxPerHour`. */
-  crashes: number[]
+  crashes: readonly number[]
   /** Takes back every timer this process has. */
   cancels: (() => void)[]
   /** Made with the first line. */

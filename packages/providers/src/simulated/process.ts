@@ -1,5 +1,6 @@
 /** How processes of a replica live and die: order of start, health, exits, restarts with backoff, the end. */
 import { startable, stopRank } from '../start-order.ts'
+import { exitVerdict } from './exit-verdict.ts'
 import { pullFailure } from './images.ts'
 import type { SimProcess, SimReplica } from './objects.ts'
 import { probeTimes } from './probes.ts'
@@ -7,22 +8,21 @@ import { programOf } from './programs.ts'
 import { beginProgram } from './run-program.ts'
 import type { SimulatedWorld } from './world.ts'
 
-const hourMs = 3_600_000
-const firstBackoffMs = 100
-const longestBackoffMs = 10_000
-
 export function beginReplica(world: SimulatedWorld, replica: SimReplica): void {
   const failure = pullFailure(world, replica.desired.services)
   const absent = replica.desired.services.filter(({ image }) => image !== undefined && !world.pulled.has(image))
-  if (!failure && absent.length === 0) return advance(world, replica)
-  for (const process of replica.services.values()) process.phase = 'pulling'
-  world.clock.after(world.timing.pullMs, () => {
+  if (failure || absent.length > 0) {
+    for (const process of replica.services.values()) process.phase = 'pulling'
+    world.clock.after(world.timing.pullMs, pulled)
+  } else advance(world, replica)
+
+  function pulled(): void {
     if (replica.terminating) return
     for (const process of replica.services.values()) process.phase = 'waiting'
-    if (failure) return failReplica(world, replica, failure.service, 'image_pull_failed', failure.message)
-    for (const { image } of absent) if (image !== undefined) world.pulled.add(image)
-    advance(world, replica)
-  })
+    for (const { image } of failure ? [] : absent) if (image !== undefined) world.pulled.add(image)
+    if (failure) failReplica(world, replica, failure.service, 'image_pull_failed', failure.message)
+    else advance(world, replica)
+  }
 }
 
 /** Starts what may start now. Called whenever a service of the replica has come further. */
@@ -82,38 +82,21 @@ export function exited(world: SimulatedWorld, replica: SimReplica, process: SimP
   process.ready = false
   process.exitCode = code
   process.message = code === 0 ? undefined : `exited with code ${code}`
-  const { role, name } = process.spec
-  if (role === 'init') {
-    process.phase = code === 0 ? 'completed' : 'crashed'
-    if (code === 0) return advance(world, replica)
-    return failReplica(world, replica, name, 'init_failed', `init service ${name} exited with code ${code}`)
+  const { name, role } = process.spec
+  const exit = { name, role, code, crashes: process.crashes, now: world.clock.now() }
+  const verdict = exitVerdict(exit, replica.desired.restart)
+  process.phase = verdict.outcome === 'completed' ? 'completed' : 'crashed'
+  if (verdict.outcome === 'failed') failReplica(world, replica, name, verdict.reason, verdict.message)
+  else if (verdict.outcome === 'completed') advance(world, replica)
+  else {
+    process.crashes = verdict.crashes
+    later(world, process, verdict.afterMs, () => {
+      process.restarts += 1
+      startProcess(world, replica, process)
+      world.changed(replica.instance)
+    })
+    noteReadiness(world, replica)
   }
-  const { policy, maxPerHour } = replica.desired.restart
-  process.phase = code === 0 && policy !== 'always' ? 'completed' : 'crashed'
-  const again = policy === 'always' || (policy === 'on_failure' && code !== 0)
-  const now = world.clock.now()
-  if (!again) {
-    if (code === 0) return noteReadiness(world, replica)
-    return failReplica(
-      world,
-      replica,
-      name,
-      'rollout_stalled',
-      `${name} exited with code ${code}, and is not restarted`,
-    )
-  }
-  process.crashes = [...process.crashes.filter((at) => at > now - hourMs), now]
-  if (process.crashes.length > maxPerHour) {
-    const message = `${name} exited with code ${code}, and was restarted ${maxPerHour} times within an hour already`
-    return failReplica(world, replica, name, 'rollout_stalled', message)
-  }
-  const backoff = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (process.crashes.length - 1))
-  later(world, process, backoff, () => {
-    process.restarts += 1
-    startProcess(world, replica, process)
-    world.changed(replica.instance)
-  })
-  noteReadiness(world, replica)
 }
 
 function failReplica(
@@ -144,7 +127,10 @@ export function endReplica(world: SimulatedWorld, replica: SimReplica, graceMs: 
   const order = running.sort((left, right) => stopRank[left.spec.role] - stopRank[right.spec.role])
   const next = (): void => {
     const process = order.shift()
-    if (!process) return world.forgetReplica(replica)
+    if (!process) {
+      world.forgetReplica(replica)
+      return
+    }
     stopTimers(process)
     process.phase = 'stopping'
     process.ready = false

@@ -16,6 +16,7 @@ const input = {
   bad_name: 'invalid',
   bad_quantity: 'invalid',
   bad_duration: 'invalid',
+  secret_not_text: 'invalid',
   bad_document: 'invalid',
   document_too_large: 'invalid',
   dependency_cycle: 'invalid',

@@ -79,7 +79,9 @@ describe('a secret', () => {
   })
 
   it('refuses to turn bytes that are no text into text', () => {
-    expect(() => new Secret(Uint8Array.of(0xff, 0xfe)).reveal()).toThrow()
+    expect(() => new Secret(Uint8Array.of(0xff, 0xfe)).reveal()).toThrow(
+      expect.objectContaining({ kind: 'invalid', reason: 'secret_not_text' }),
+    )
   })
 
   it('keeps a leading byte order mark, which is part of the value', () => {

@@ -2,6 +2,8 @@
  * A value that must not be seen. However it is printed (JSON, inspect, template string, concatenation, spread) it shows
  * that it is a secret and nothing else; `reveal` is the only way to it, and easy to search for.
  */
+import { Fault } from './fault.ts'
+
 const redacted = '[secret]'
 
 /** Two installed copies of this package agree on these symbols, where `instanceof` and private fields would not. */
@@ -19,7 +21,12 @@ export class Secret {
 
   /** The value as text. Bytes that are no UTF-8 must be asked for with `revealBytes`. */
   reveal(): string {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.#bytes)
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.#bytes)
+    } catch {
+      // Without a cause: it would be an error that was made from the bytes.
+      throw new Fault('secret_not_text', 'The secret is not text, so it can be told in a file only')
+    }
   }
 
   revealBytes(): Uint8Array {

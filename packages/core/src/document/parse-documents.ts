@@ -5,6 +5,7 @@ import type { Path } from '../path.ts'
 import { documentLimits } from './limits.ts'
 import { checkPlainJson, textFault } from './plain-json.ts'
 import { checkNodes } from './yaml-nodes.ts'
+import { keepText } from './yaml-text.ts'
 import { readTokens } from './yaml-tokens.ts'
 
 export type ParsedDocument = {
@@ -13,8 +14,13 @@ export type ParsedDocument = {
   readonly lineOf: (path: Path) => number
 }
 
+export type ParseOptions = {
+  /** Where a number or a boolean is meant as the text that it is written as: `3.10` is a version, and not 3.1. */
+  readonly textAt?: (path: Path) => boolean
+}
+
 /** Reads one or several documents of YAML or JSON. Empty ones are left out, as between two `---`. */
-export function parseDocuments(source: string | Uint8Array): ParsedDocument[] {
+export function parseDocuments(source: string | Uint8Array, { textAt }: ParseOptions = {}): ParsedDocument[] {
   const text = decode(source)
   const lines = new LineCounter()
   const tokens = readTokens(text, lines.addNewLine)
@@ -27,7 +33,7 @@ export function parseDocuments(source: string | Uint8Array): ParsedDocument[] {
       throw new Fault('document_too_large', `The text has more than ${documentLimits.documents} documents; split it`)
     }
   }
-  const issues = documents.flatMap((document) => issuesOf(document, lines)).slice(0, documentLimits.issues)
+  const issues = documents.flatMap((document) => issuesOf(document, lines, textAt)).slice(0, documentLimits.issues)
   if (issues.length > 0) throw badDocument(issues)
   return documents.filter((document) => !isEmpty(document)).map((document) => readDocument(document, lines))
 }
@@ -61,7 +67,7 @@ function lineOfFault(text: string): number {
   return text.split('\n').findIndex((line) => textFault(line) !== undefined) + 1
 }
 
-function issuesOf(document: Document.Parsed, lines: LineCounter): Issue[] {
+function issuesOf(document: Document.Parsed, lines: LineCounter, textAt: ParseOptions['textAt']): Issue[] {
   const line = (offset: number): number => lines.linePos(offset).line
   const issues: Issue[] = document.errors.map((error) => ({
     path: '',
@@ -69,6 +75,7 @@ function issuesOf(document: Document.Parsed, lines: LineCounter): Issue[] {
     line: line(error.pos[0]),
   }))
   if (issues.length > 0) return issues
+  if (textAt) keepText(document, textAt)
   checkNodes(document, (node, path, message) => {
     issues.push({ path, message, line: line(rangeStart(node) ?? 0) })
   })

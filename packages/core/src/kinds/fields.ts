@@ -29,7 +29,19 @@ export const annotationsField = z.record(z.string().regex(labelKeyPattern, label
 export const absolutePathField = z
   .string()
   .max(4096)
-  .regex(/^\/(?!(?:.*\/)?\.\.?(?:\/|$))(?!.*\/\/)/, 'must be an absolute path without "..", "." or empty parts')
+  .regex(
+    /^(?:\/|(?:\/(?!\.{1,2}(?:\/|$))[^/\t\n\r]+)+\/?)$/,
+    'must be an absolute path without "..", "." or empty parts',
+  )
+
+/** Below the root, because a service whose root is something else is no longer that service. */
+export const placeField = z
+  .string()
+  .max(4096)
+  .regex(
+    /^(?:\/(?!\.{1,2}(?:\/|$))[^/\t\n\r]+)+\/?$/,
+    'must be an absolute path below /, without "..", "." or empty parts',
+  )
 
 /** Text or number in, canonical text out: `0.5`, `"500m"` and `500m` are stored as `500m`. */
 export const quantityField = z
@@ -43,5 +55,5 @@ export const quantityField = z
 
 export const secondsField = (min: number, max = 86_400): z.ZodInt => z.int().min(min).max(max)
 
-/** Never begins with a dash, so that no engine's command line can take it for an option. */
+/** One word of a command line. Any text: it reaches the engine as one argument and no shell ever reads it. */
 export const argument = z.string().max(131_072)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isFault } from '../fault.ts'
 import { parseObjects } from './parse-objects.ts'
+import type { WorkloadSpec } from './workload/spec.ts'
 
 const workload = (name: string, spec = 'services: [{ name: web }]') =>
   `apiVersion: gantry/v1\nkind: Workload\nmetadata:\n  name: ${name}\nspec:\n  ${spec}\n`
@@ -28,6 +29,21 @@ describe('a file of objects', () => {
       ['spec.services', 12],
       ['spec.replica', 13],
       ['kind', 15],
+    ])
+  })
+
+  it('keeps the values of an environment as they were written', () => {
+    const env = 'env: { A: 3.10, B: 1e3, C: 012, D: True, E: 0x1F, F: "x", G: 9007199254740993 }'
+    const [object] = parseObjects(workload('a', `services: [{ name: web, ${env}, resources: { cpu: 1.0 } }]`))
+    const { services } = object?.spec as WorkloadSpec
+    const [web] = services
+    expect(web?.env).toEqual({ A: '3.10', B: '1e3', C: '012', D: 'True', E: '0x1F', F: 'x', G: '9007199254740993' })
+    expect(web?.resources.cpu).toBe('1')
+  })
+
+  it('does not have one object twice', () => {
+    expect(issuesOf(`${workload('a')}---\n${workload('b')}---\n${workload('a')}`)).toEqual([
+      { path: 'metadata.name', message: 'is there twice', line: 18 },
     ])
   })
 

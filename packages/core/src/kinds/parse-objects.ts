@@ -1,28 +1,42 @@
 /** A file as people write it, to checked objects: every offending field of every document at once, each with its line. */
 import { type ParsedDocument, parseDocuments } from '../document/parse-documents.ts'
 import { Fault, type Issue, isFault } from '../fault.ts'
-import { parsePath } from '../path.ts'
+import { type Path, parsePath } from '../path.ts'
 import type { Manifest } from './envelope.ts'
+import { invalidObject } from './manifest.ts'
 import { kindOf } from './registry.ts'
 
+/** An environment knows text only. */
+const textAt = (path: Path): boolean => path.at(-2) === 'env'
+
 export function parseObjects(source: string | Uint8Array): Manifest[] {
-  const documents = parseDocuments(source)
+  const documents = parseDocuments(source, { textAt })
   if (documents.length === 0) throw new Fault('bad_document', 'The text is empty: there is no object in it')
-  const results = documents.map(readOne)
+  const seen = new Set<string>()
+  const results = documents.map((document) => readOne(document, seen))
   const faults = results.filter((result) => isFault(result))
   const [first] = faults
-  if (!first) return results as Manifest[]
+  if (!first) return results.filter((result): result is Manifest => !isFault(result))
   const issues = faults.flatMap((fault) => fault.issues)
   throw new Fault(first.reason, first.message, { issues, cause: first })
 }
 
 /** A fault is kept, so that the documents after it are read too. */
-function readOne({ value, lineOf }: ParsedDocument): Manifest | Fault {
+function readOne({ value, lineOf }: ParsedDocument, seen: Set<string>): Manifest | Fault {
   try {
-    return kindOf(value).parse(value)
+    const manifest = kindOf(value).parse(value)
+    refuseTwice(manifest, seen)
+    return manifest
   } catch (error) {
     if (!isFault(error, 'invalid')) throw error
     const issues = error.issues.map((issue): Issue => ({ ...issue, line: lineOf(parsePath(issue.path)) }))
     return new Fault(error.reason, error.message, { issues, cause: error })
   }
+}
+
+/** Two wishes for one object in one file: whichever won, half of the file would not be true. */
+function refuseTwice({ kind, metadata: { tenant, name } }: Manifest, seen: Set<string>): void {
+  const key = JSON.stringify([kind, tenant, name])
+  if (seen.has(key)) throw invalidObject(`${kind} "${name}"`, [{ path: 'metadata.name', message: 'is there twice' }])
+  seen.add(key)
 }

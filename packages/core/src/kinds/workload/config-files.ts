@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { absolutePathField, nameField } from '../fields.ts'
+import { nameField, placeField } from '../fields.ts'
 
 export const configFormats = ['json', 'yaml', 'env', 'text'] as const
 export type ConfigFormat = (typeof configFormats)[number]
 
 export const configFileSpec = z.strictObject({
   name: nameField.describe('What the file is called in plans and status'),
-  path: absolutePathField.describe('Where the service finds it'),
+  path: placeField.describe('Where the service finds it'),
   format: z.enum(configFormats).default('text').describe('The content is parsed as this before it is accepted'),
   content: z.string().max(1_048_576).describe('The file itself; kept in the vault'),
   mode: z

@@ -4,6 +4,12 @@ import { argument, portNameField, secondsField } from '../fields.ts'
 
 const port = portNameField.describe('The name of a port of this service')
 
+const grpcServiceField = z
+  .string()
+  .regex(/^[-._/A-Za-z0-9]{0,256}$/, 'must be the name of a gRPC service')
+  .default('')
+  .describe('As in grpc.health.v1; empty: all')
+
 export const healthCheckSpec = z.strictObject({
   http: z
     .strictObject({
@@ -19,7 +25,7 @@ export const healthCheckSpec = z.strictObject({
     .describe('Healthy when a GET is answered with 200 to 399'),
   tcp: z.strictObject({ port }).optional().describe('Healthy when a connection is accepted'),
   grpc: z
-    .strictObject({ port, service: z.string().max(256).default('').describe('As in grpc.health.v1; empty: all') })
+    .strictObject({ port, service: grpcServiceField })
     .optional()
     .describe('Healthy when grpc.health.v1 answers SERVING'),
   command: z.array(argument).min(1).max(256).optional().describe('Healthy when it exits 0, run inside the service'),

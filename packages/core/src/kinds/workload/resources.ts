@@ -3,7 +3,11 @@ import { quantityField } from '../fields.ts'
 
 export const gpuSpec = z.strictObject({
   count: z.int().min(0).max(1024).default(0).describe('How many'),
-  type: z.string().max(128).default('').describe('Which, as the engine calls it; empty: any'),
+  type: z
+    .string()
+    .regex(/^[-._/A-Za-z0-9]{0,128}$/, 'must be letters, digits, dashes, dots, underscores and slashes')
+    .default('')
+    .describe('Which, as the engine calls it; empty: any'),
 })
 
 export const resourcesSpec = z.strictObject({

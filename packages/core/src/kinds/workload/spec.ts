@@ -22,8 +22,7 @@ export const workloadFields = z.strictObject({
   run: z.enum(['running', 'stopped']).default('running').describe('stopped keeps everything but the processes'),
   restartStamp: z
     .string()
-    .min(1)
-    .max(64)
+    .regex(/^[!-~]{1,64}$/, 'must be 1 to 64 visible characters, such as a time')
     .optional()
     .describe('Set by the action restart: every replica is replaced when it changes'),
   services: z.array(serviceFields).min(1).max(50).describe('What runs in every replica, side by side'),

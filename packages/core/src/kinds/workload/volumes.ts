@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { absolutePathField, nameField, quantityField } from '../fields.ts'
+import { absolutePathField, nameField, placeField, quantityField } from '../fields.ts'
 
 export const volumeTypes = ['persistent', 'ephemeral', 'memory', 'host'] as const
 export type VolumeType = (typeof volumeTypes)[number]
 
 export const volumeFields = z.strictObject({
   name: nameField.describe('Services of one replica that name the same volume share it'),
-  path: absolutePathField.describe('Where the service sees it'),
+  path: placeField.describe('Where the service sees it'),
   size: quantityField.optional().describe('Bytes, e.g. 1Gi; left out: what the engine gives'),
   type: z
     .enum(volumeTypes)

@@ -1,11 +1,4 @@
-/** Equal content, equal hash: whatever the order of keys, and never from the value of a secret. */
-import { createHash } from 'node:crypto'
+/** Equal content, equal hash, short enough for a label on any engine. A secret in it is refused: hashes are shown. */
+import { hashOf } from '@gantry/core'
 
-export function contentHash(content: unknown): string {
-  return createHash('sha256').update(JSON.stringify(content, sortedKeys)).digest('hex').slice(0, 32)
-}
-
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
-}
+export const contentHash = (content: unknown): string => hashOf(content).slice(0, 32)

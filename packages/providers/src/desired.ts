@@ -6,13 +6,13 @@ import type { Ref } from './ref.ts'
 export type ResolvedSecret = {
   readonly name: string
   readonly key: string
-  readonly version: string
+  readonly version: number
   readonly value: Secret
   readonly env?: string
   readonly file?: string
 }
 
-export type PullCredentials = { readonly version: string; readonly username: Secret; readonly password: Secret }
+export type PullCredentials = { readonly version: number; readonly username: Secret; readonly password: Secret }
 
 /** A service as an engine gets it: references to the vault are values now. */
 export type DesiredService = Omit<ServiceSpec, 'secrets' | 'imagePullSecret'> & {
@@ -40,7 +40,10 @@ export type Desired = {
   /** Kept while stopped, so that a start knows. */
   readonly replicas: number
   readonly release: string
-  /** Of all that a replica is made of; a replica with another hash is to be replaced. Never depends on a secret's value. */
+  /**
+   * Of all that a replica is made of; a replica with another hash is to be replaced. How many there are, how they are
+   * restarted, stopped, replaced and exposed is not in it: that changes in place.
+   */
   readonly specHash: string
   readonly services: readonly DesiredService[]
   readonly restart: RestartSpec

@@ -7,11 +7,11 @@
  */
 import type { Call, DeclaredCapability, Issue } from '@gantry/core'
 import type { Desired } from './desired.ts'
+import type { EngineStep } from './engine-step.ts'
 import type { ExecRequest, ExecSession } from './exec.ts'
 import type { EngineLog, LogFrom } from './log-line.ts'
 import type { Observation, Observed } from './observed.ts'
 import type { Pass } from './pass.ts'
-import type { PlanStep } from './plan-step.ts'
 import type { Ref, Slot } from './ref.ts'
 import type { Capacity, Usage } from './usage.ts'
 
@@ -41,7 +41,7 @@ export interface Engine {
   check(desired: Desired): readonly Issue[]
 
   /** Pure: what `converge` (or, with nothing desired, `remove`) would do from here, in words and engine objects. */
-  plan(desired: Desired | undefined, observed: Observed | undefined): readonly PlanStep[]
+  plan(desired: Desired | undefined, observed: Observed | undefined): readonly EngineStep[]
 
   /**
    * One idempotent pass towards `desired`; `done` means seen to be so and ready for `minReadySeconds`. Never waits for

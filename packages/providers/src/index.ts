@@ -10,11 +10,12 @@ export {
   type ResolvedSecret,
 } from './desired.ts'
 export type { Engine, EngineInfo, RemoveOptions, ReplicaHands } from './engine.ts'
+export type { EngineStep } from './engine-step.ts'
 export { environmentOf, type PortNumber } from './environment.ts'
 export type { ExecExit, ExecRequest, ExecSession, TerminalSize } from './exec.ts'
 export type { ProviderDeps } from './from/deps.ts'
 export { assemble, desiredOf } from './from/desired-of.ts'
-export { deployServices, mergeEnvironment, releaseHash, scaleServices } from './from/draft-release.ts'
+export { deployServices, mergeEnvironment, scaleServices, stampedHash } from './from/draft-release.ts'
 export { resolveSecrets } from './from/resolve-secrets.ts'
 export { stateForActions, statusOf } from './from/status.ts'
 export { label, labelsOf, ownerLabels, ownPrefix, refFromLabels } from './labels.ts'
@@ -34,7 +35,6 @@ export type {
   Stall,
 } from './observed.ts'
 export { done, type Pass, waitFor } from './pass.ts'
-export type { PlanStep } from './plan-step.ts'
 export type {
   Deployed,
   DeployRequest,
@@ -51,7 +51,7 @@ export type {
   ServiceStatus,
 } from './provider.ts'
 export { providerFrom } from './provider-from.ts'
-export type { InstanceRecord, InstanceRecords } from './records.ts'
+export type { InstanceRecord, InstanceRecords, Wishes } from './records.ts'
 export { type Ref, refKey, refName, type Slot } from './ref.ts'
 export { ProviderRegistry } from './registry.ts'
 export type { Release } from './release.ts'

@@ -1,18 +1,14 @@
 /** What a provider must remember beyond its engine: what was asked for last, and the releases that can be brought back. */
-import type { Call, Exposure, StrategySpec, WorkloadSpec } from '@gantry/core'
+import type { Call, WorkloadSpec } from '@gantry/core'
 import type { Ref } from './ref.ts'
 import type { Release } from './release.ts'
 
-export type InstanceRecord = {
+/** What is wanted of an instance beside the content of its release. Replicas are kept while it is stopped. */
+export type Wishes = Readonly<Omit<WorkloadSpec, 'provider' | 'services' | 'dependsOn'>>
+
+export type InstanceRecord = Wishes & {
   readonly ref: Ref
   readonly labels: Readonly<Record<string, string>>
-  readonly run: 'running' | 'stopped'
-  /** Kept while stopped. */
-  readonly replicas: number
-  readonly strategy: StrategySpec
-  readonly expose: Exposure
-  readonly engine: WorkloadSpec['engine']
-  readonly restartStamp?: string
   /** The id of the release that is wanted. */
   readonly release: string
   /** The id of the last release that was seen whole and ready: what a failed deploy falls back to. */

@@ -140,6 +140,21 @@ export const deployCases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'refuses a deploy that makes an invalid spec, with its path, and touches nothing',
+    rows: ['deploy', 'serviceDeploy'],
+    async run(kit) {
+      await kit.provision()
+      const before = await processIds(kit)
+      const services = [
+        { name: 'web', env: { '1 bad name': 'x' }, healthCheck: kit.healthCheck({ tcp: { port: 'http' } }) },
+      ]
+      const fault = await kit.refused(kit.provider.deploy(kit.ref(), { services }, kit.call), 'schema')
+      assert.ok(fault.issues.some(({ path }) => path.startsWith('spec.services[0].env')))
+      assert.deepEqual(await processIds(kit), before)
+      assert.equal((await kit.settle(kit.provider.releases(kit.ref(), kit.call))).length, 1)
+    },
+  },
+  {
     title: 'refuses a strategy that is not done in place, and names those that are',
     rows: ['deploy', 'capabilities'],
     async run(kit) {

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import {
   type Call,
-  completeWorkload,
   type Fault,
   type FaultReason,
   type HealthCheckSpec,
@@ -11,7 +10,7 @@ import {
   sleep,
   type WorkloadInput,
   type WorkloadSpec,
-  workloadFields,
+  workloadKind,
 } from '@gantry/core'
 import { contentHash } from '../content-hash.ts'
 import { type Desired, inPlaceUpdate } from '../desired.ts'
@@ -76,14 +75,18 @@ export class Kit {
   /** One main service and quick gates, unless told otherwise. */
   spec(input: SpecInput = {}): WorkloadSpec {
     const strategy = { minReadySeconds: 0, progressDeadlineSeconds: 60, ...input.strategy }
-    return completeWorkload(
-      workloadFields.parse({ services: [this.service()], stopGraceSeconds: 2, ...input, strategy }),
-    )
+    return workloadKind.parse({
+      apiVersion: 'gantry/v1',
+      kind: 'Workload',
+      metadata: { name: 'web' },
+      spec: { services: [this.service()], stopGraceSeconds: 2, ...input, strategy },
+    }).spec
   }
 
   /** With its defaults. */
   healthCheck(input: NonNullable<ServiceInput['healthCheck']>): HealthCheckSpec {
-    const [service] = this.spec({ services: [this.service({}, { healthCheck: input })] }).services
+    const ports = [{ name: 'http', port: 8080 }]
+    const [service] = this.spec({ services: [this.service({}, { ports, healthCheck: input })] }).services
     assert.ok(service?.healthCheck)
     return service.healthCheck
   }
@@ -106,14 +109,12 @@ export class Kit {
         secrets: secrets.map(({ name, key, env, file }) => ({
           name,
           key,
-          version: '1',
+          version: 1,
           value,
           ...(env === undefined ? {} : { env }),
           ...(file === undefined ? {} : { file }),
         })),
-        ...(imagePullSecret === undefined
-          ? {}
-          : { imagePullSecret: { version: '1', username: value, password: value } }),
+        ...(imagePullSecret === undefined ? {} : { imagePullSecret: { version: 1, username: value, password: value } }),
       })),
       restart,
       update: inPlaceUpdate(strategy, type),

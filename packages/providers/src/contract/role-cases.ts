@@ -120,6 +120,29 @@ export const roleCases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'refuses a spec that breaks the rules of roles, with every path, before anything is touched',
+    rows: ['roles', 'serviceSpec'],
+    async run(kit) {
+      const spec = kit.spec({
+        services: [
+          kit.service(),
+          kit.service({}, { name: 'helper', role: 'sidecar', dependsOn: [{ service: 'web' }] }),
+        ],
+      })
+      const [web, helper] = spec.services
+      assert.ok(web && helper)
+      const asked = (services: typeof spec.services) =>
+        kit.refused(kit.provider.provision({ ref: kit.ref(), spec: { ...spec, services } }, kit.call), 'schema')
+      const twoMains = await asked([web, { ...helper, role: 'main' }])
+      assert.ok(twoMains.issues.some(({ path }) => path.startsWith('spec.services')))
+      const circle = await asked([{ ...web, dependsOn: [{ service: 'helper', until: 'started' }] }, helper])
+      assert.match(circle.issues[0]?.message ?? '', /web.*helper|helper.*web/, 'the circle is written out')
+      const unknown = await asked([{ ...web, dependsOn: [{ service: 'nobody', until: 'started' }] }, helper])
+      assert.ok(unknown.issues.some(({ path }) => path.includes('dependsOn')))
+      await kit.assertUntouched()
+    },
+  },
+  {
     title: 'lets siblings of a replica reach each other',
     rows: ['alias'],
     needs: ['exec'],

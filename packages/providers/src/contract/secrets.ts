@@ -3,26 +3,24 @@ import { Fault, Secret } from '@gantry/core'
 import type { SecretSource } from '../secret-source.ts'
 
 export type TestSecrets = SecretSource & {
-  /** Writes a new version of each of these keys. */
+  /** Writes a new version of the secret, whole. */
   put(name: string, values: Readonly<Record<string, string>>): void
 }
 
 export function testSecrets(): TestSecrets {
-  const values = new Map<string, Secret[]>()
+  const secrets = new Map<string, Record<string, Secret>[]>()
   return {
     put(name, data) {
-      for (const [key, value] of Object.entries(data)) {
-        const id = `${name}/${key}`
-        values.set(id, [...(values.get(id) ?? []), new Secret(value)])
-      }
+      const values = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, new Secret(value)]))
+      secrets.set(name, [...(secrets.get(name) ?? []), values])
     },
     async resolve({ name, key, version }, { signal }) {
       signal.throwIfAborted()
-      const versions = values.get(`${name}/${key}`) ?? []
-      const number = version === undefined ? versions.length : Number(version)
-      const value = versions[number - 1]
+      const versions = secrets.get(name) ?? []
+      const number = version ?? versions.length
+      const value = versions[number - 1]?.[key]
       if (!value) throw new Fault('secret_not_found', `There is no secret ${name} with ${key} in version ${number}`)
-      return { version: String(number), value }
+      return { version: number, value }
     },
   }
 }

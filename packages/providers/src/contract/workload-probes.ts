@@ -54,17 +54,6 @@ export const workloadProbes: Readonly<Record<string, FieldProbe>> = {
       await kit.eventually('it answers', () => kit.settle(kit.harness.dial(open)))
     },
   },
-  'ports[].hostPort that replicas would fight over': {
-    rows: ['shapes'],
-    path: 'spec.services[0].ports[0].hostPort',
-    input: (kit) => ({
-      replicas: 2,
-      services: [kit.service({ listens: 'http' }, { ports: [{ name: 'http', port: 8080, hostPort: 18_474 }] })],
-    }),
-    async verify() {
-      assert.fail('two replicas on one machine cannot hold one port: this is to be refused')
-    },
-  },
   'healthCheck.tcp': {
     path: 'spec.services[0].healthCheck.tcp',
     input: (kit) => ({

@@ -1,14 +1,23 @@
 /** deploy, rollback, scale: every one of them ends in a release that the instance is brought to. */
-import { type Call, type Capability, Fault, isFault, type StrategySpec, type StrategyType } from '@gantry/core'
+import {
+  type Call,
+  type Capability,
+  Fault,
+  isFault,
+  type ReleaseContent,
+  type StrategySpec,
+  type StrategyType,
+} from '@gantry/core'
 import { nearestWay } from '../capabilities.ts'
 import type { Deployed, InstanceStatus, Provider } from '../provider.ts'
 import type { InstanceRecord } from '../records.ts'
 import { type Ref, refKey, refName } from '../ref.ts'
 import type { Release } from '../release.ts'
+import { checkSpec } from './check-spec.ts'
 import type { Converger } from './converger.ts'
 import type { Room } from './deps.ts'
 import { desiredOf } from './desired-of.ts'
-import { type Content, deployServices, releaseHash, scaleServices } from './draft-release.ts'
+import { deployServices, scaleServices, stampedHash } from './draft-release.ts'
 import { admit, newRelease } from './lifecycle.ts'
 import { refuseUnsupported } from './refuse.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
@@ -25,7 +34,7 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
       const running = await converger.release(before.release, call)
       const record = strategy ? { ...before, strategy: inPlace(strategy, before.strategy) } : before
       await admit(room, 'deploy', before, call)
-      const content = { ...running, services: deployServices(running.services, services) }
+      const content = { services: deployServices(running.services, services) }
       const release = await fresh(ref, content, before, running, true, call)
       return { release, status: await roll('Deploying', { ...record, release: release.id }, release, before, call) }
     },
@@ -45,7 +54,7 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
       const before = await converger.record(ref, call)
       const running = await converger.release(before.release, call)
       await admit(room, 'scale', before, call)
-      const content = { ...running, services: scaleServices(running.services, request) }
+      const content = { services: scaleServices(running.services, request) }
       const release = await fresh(ref, content, before, running, false, call)
       const record = { ...before, replicas: request.replicas ?? before.replicas, release: release.id }
       return await roll('Scaling', record, release, before, call)
@@ -55,7 +64,7 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
   /** A new release if anything changed; a deploy always makes one, since a tag may have moved. */
   async function fresh(
     ref: Ref,
-    content: Content,
+    content: Pick<ReleaseContent, 'services'>,
     before: InstanceRecord,
     running: Release,
     always: boolean,
@@ -65,8 +74,8 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
     // What is deployed reads its secrets as they are now; what merely gets more memory keeps those it has.
     const kept = always ? {} : running.secretVersions
     const { versions } = await resolveSecrets(room.secrets, ref.tenant, content.services, kept, call)
-    const next = { ...content, secretVersions: versions }
-    if (releaseHash(next, running.stamp) !== running.hash) return newRelease(room, ref, next, before.releases + 1)
+    const next = { services: content.services, secretVersions: versions }
+    if (stampedHash(next, running.stamp) !== running.hash) return newRelease(room, ref, next, before.releases + 1)
     return always ? newRelease(room, ref, next, before.releases + 1, room.ids()) : running
   }
 
@@ -77,6 +86,7 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
     before: InstanceRecord,
     call: Call,
   ): Promise<InstanceStatus> {
+    checkSpec(next.ref, { ...next, services: [...release.services] }, next.labels)
     refuseUnsupported(engine, offered(), await desiredOf(room, next, release, call), next.strategy)
     await records.keep(release, call)
     const counted = { ...next, releases: Math.max(before.releases, release.version) }

@@ -30,7 +30,7 @@ export class Converger {
     const work = {
       what,
       ref: record.ref,
-      deadlineMs: deadlineMs(record, release),
+      deadlineMs: deadlineMs(record),
       pass: (within: Call) => engine.converge(desired, within),
       progress: (observed: Observed | undefined) => progressTowards(desired, observed),
       failsOnStall: desired.run === 'running',
@@ -67,9 +67,9 @@ export class Converger {
   }
 }
 
-function deadlineMs(record: InstanceRecord, release: Release): number {
-  const grace = release.stopGraceSeconds * 1000
-  return record.run === 'stopped' ? grace + removalMarginMs : record.strategy.progressDeadlineSeconds * 1000 + grace
+function deadlineMs({ run, stopGraceSeconds, strategy }: InstanceRecord): number {
+  const graceMs = stopGraceSeconds * 1000
+  return graceMs + (run === 'stopped' ? removalMarginMs : strategy.progressDeadlineSeconds * 1000)
 }
 
 /** Replicas as wanted count for, others against: it cannot grow for ever, so a deadline on it always comes. */

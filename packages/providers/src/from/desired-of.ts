@@ -30,26 +30,25 @@ export function assemble(
   release: Release,
   services: readonly DesiredService[],
 ): Desired {
-  const { ref, labels, run, replicas, expose, engine } = record
+  const { ref, labels, type, run, replicas, restart, strategy, stopGraceSeconds, expose, engine } = record
   return {
     ref,
     installation,
     labels,
-    type: release.type,
+    type,
     run,
     replicas,
     release: release.id,
     specHash: replicaHash(record, release),
     services,
-    restart: release.restart,
-    update: inPlaceUpdate(record.strategy, release.type),
-    stopGraceSeconds: release.stopGraceSeconds,
+    restart,
+    update: inPlaceUpdate(strategy, type),
+    stopGraceSeconds,
     expose,
     engine,
   }
 }
 
-/** Of everything one replica is made of. How many there are, and how they are replaced, is not in it. */
-function replicaHash({ labels, expose, engine, restartStamp }: InstanceRecord, release: Release): string {
-  return contentHash({ release: release.hash, labels, expose, engine, restartStamp })
+function replicaHash({ labels, type, engine, restartStamp }: InstanceRecord, release: Release): string {
+  return contentHash({ release: release.hash, labels, type, engine, restartStamp })
 }

@@ -1,20 +1,11 @@
 /** Pure: what a release is made of, and how deploys and scales change it. */
-import { canonicalQuantity, Fault, type ServiceSpec, type WorkloadSpec } from '@gantry/core'
-import { contentHash } from '../content-hash.ts'
+import { canonicalQuantity, Fault, hashOf, type ReleaseContent, releaseHash, type ServiceSpec } from '@gantry/core'
 import type { ScaleRequest, ServiceDeploy } from '../provider.ts'
-import type { Release } from '../release.ts'
 
-/** A release that has no name yet. */
-export type Content = Pick<Release, 'type' | 'services' | 'restart' | 'stopGraceSeconds' | 'secretVersions'>
-
-export function contentOf(spec: WorkloadSpec): Omit<Content, 'secretVersions'> {
-  const { type, services, restart, stopGraceSeconds } = spec
-  return { type, services, restart, stopGraceSeconds }
-}
-
-export function releaseHash(content: Content, stamp?: string): string {
-  const { type, services, restart, stopGraceSeconds, secretVersions } = content
-  return contentHash({ type, services, restart, stopGraceSeconds, secretVersions, stamp })
+/** Of the content, and of the stamp that tells two deploys of equal content apart. */
+export function stampedHash(content: ReleaseContent, stamp: string | undefined): string {
+  const hash = releaseHash(content)
+  return stamp === undefined ? hash : hashOf({ hash, stamp })
 }
 
 /** The services after a deploy: those it lists changed, all others as they were. */

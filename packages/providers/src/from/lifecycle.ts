@@ -1,14 +1,15 @@
 /** provision, deprovision, start, stop, restart. */
-import { type Action, admitAction, type Call, type Capability } from '@gantry/core'
+import { type Action, admitAction, type Call, type Capability, type ReleaseContent } from '@gantry/core'
 import type { Observed } from '../observed.ts'
 import type { Provider, Provisioned, ProvisionRequest } from '../provider.ts'
 import type { InstanceRecord } from '../records.ts'
 import { type Ref, refKey } from '../ref.ts'
 import type { Release } from '../release.ts'
+import { checkSpec } from './check-spec.ts'
 import type { Converger } from './converger.ts'
 import type { Room } from './deps.ts'
 import { desiredOf } from './desired-of.ts'
-import { type Content, contentOf, releaseHash } from './draft-release.ts'
+import { stampedHash } from './draft-release.ts'
 import { refuseUnsupported } from './refuse.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
 import { stateForActions, statusOf } from './status.ts'
@@ -20,6 +21,7 @@ export function lifecycle(room: Room, converger: Converger, offered: () => Reado
 
   return {
     async provision(request, call) {
+      checkSpec(request.ref, request.spec, request.labels)
       const before = await records.find(request.ref, call)
       if (before) await admit(room, 'provision', before, call)
       const { record, release } = await draft(request, before, call)
@@ -32,8 +34,7 @@ export function lifecycle(room: Room, converger: Converger, offered: () => Reado
     async deprovision(ref, { retained = 'keep' }, call) {
       const record = await records.find(ref, call)
       if (record && !record.removing) await records.save({ ...record, removing: true }, call)
-      const release = record && (await records.release(record.release, call))
-      await converger.remove(ref, retained, (release?.stopGraceSeconds ?? 0) * 1000, call)
+      await converger.remove(ref, retained, (record?.stopGraceSeconds ?? 0) * 1000, call)
       await records.forget(ref, call)
     },
 
@@ -69,23 +70,19 @@ export function lifecycle(room: Room, converger: Converger, offered: () => Reado
     before: InstanceRecord | undefined,
     call: Call,
   ): Promise<{ record: InstanceRecord; release: Release }> {
-    const { versions } = await resolveSecrets(room.secrets, ref.tenant, spec.services, {}, call)
-    const content: Content = { ...contentOf(spec), secretVersions: versions }
-    const { run, replicas, strategy, expose, engine: wishes, restartStamp } = spec
+    const { services, dependsOn: _dependsOn, provider: _provider, ...wishes } = spec
+    const { versions } = await resolveSecrets(room.secrets, ref.tenant, services, {}, call)
+    const content = { services, secretVersions: versions }
     const current = before && (await records.release(before.release, call))
     const release =
-      current && current.hash === releaseHash(content, current.stamp)
+      current && current.hash === stampedHash(content, current.stamp)
         ? current
         : newRelease(room, ref, content, (before?.releases ?? 0) + 1)
-    const stamp = restartStamp ?? before?.restartStamp
+    const stamp = wishes.restartStamp ?? before?.restartStamp
     const record: InstanceRecord = {
+      ...wishes,
       ref,
       labels,
-      run,
-      replicas,
-      strategy,
-      expose,
-      engine: wishes,
       ...(stamp === undefined ? {} : { restartStamp: stamp }),
       release: release.id,
       ...(before?.settled === undefined ? {} : { settled: before.settled }),
@@ -97,18 +94,15 @@ export function lifecycle(room: Room, converger: Converger, offered: () => Reado
   }
 }
 
-export function newRelease(room: Room, ref: Ref, content: Content, version: number, stamp?: string): Release {
-  const { type, services, restart, stopGraceSeconds, secretVersions } = content
+export function newRelease(room: Room, ref: Ref, content: ReleaseContent, version: number, stamp?: string): Release {
+  const { services, secretVersions } = content
   return {
     id: room.ids(),
     instance: refKey(ref),
     version,
-    type,
     services,
-    restart,
-    stopGraceSeconds,
     secretVersions,
-    hash: releaseHash(content, stamp),
+    hash: stampedHash(content, stamp),
     ...(stamp === undefined ? {} : { stamp }),
     createdAt: new Date(room.clock.now()),
   }

@@ -3,7 +3,8 @@ import type { Call, ServiceSpec } from '@gantry/core'
 import type { DesiredService, PullCredentials, ResolvedSecret } from '../desired.ts'
 import type { SecretSource } from '../secret-source.ts'
 
-type Versions = Readonly<Record<string, string>>
+/** By the name of the secret. */
+type Versions = Readonly<Record<string, number>>
 
 export type Resolved = { readonly services: readonly DesiredService[]; readonly versions: Versions }
 
@@ -15,13 +16,12 @@ export async function resolveSecrets(
   versions: Versions,
   call: Call,
 ): Promise<Resolved> {
-  const used: Record<string, string> = {}
+  const used: Record<string, number> = {}
   const read = async (name: string, key: string): Promise<Pick<ResolvedSecret, 'version' | 'value'>> => {
-    const id = `${name}/${key}`
     // Two services that name the same secret get the same version, also if it is changed in between.
-    const version = versions[id] ?? used[id]
+    const version = versions[name] ?? used[name]
     const found = await source.resolve({ tenant, name, key, ...(version === undefined ? {} : { version }) }, call)
-    used[id] = found.version
+    used[name] = found.version
     return found
   }
   const resolved: DesiredService[] = []
@@ -44,5 +44,5 @@ async function pullCredentials(
 ): Promise<PullCredentials> {
   const username = await read(name, 'username')
   const password = await read(name, 'password')
-  return { version: `${username.version}/${password.version}`, username: username.value, password: password.value }
+  return { version: password.version, username: username.value, password: password.value }
 }

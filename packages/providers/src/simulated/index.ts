@@ -107,7 +107,8 @@ export function simulatedEngine(world: SimulatedWorld, installation: string): En
       for (const move of moves) {
         const replica = move.do === 'end' ? world.replicas.get(move.id) : undefined
         if (move.do === 'create') world.createReplica(instance, desired, move.index)
-        else if (replica) world.endReplica(replica, replica.desired.stopGraceSeconds * 1000)
+        else if (replica)
+          world.endReplica(replica, (replica.instance.desired ?? replica.desired).stopGraceSeconds * 1000)
       }
       if (desired.run === 'stopped') instance.stalled = undefined
       return waiting === undefined ? done : waitFor(waiting, afterMs)
@@ -117,7 +118,7 @@ export function simulatedEngine(world: SimulatedWorld, installation: string): En
       await connect(call)
       const instance = own(ref)
       for (const replica of instance?.replicas.values() ?? []) {
-        world.endReplica(replica, replica.desired.stopGraceSeconds * 1000)
+        world.endReplica(replica, (replica.instance.desired ?? replica.desired).stopGraceSeconds * 1000)
       }
       if (instance && instance.replicas.size > 0) return waitFor(`${instance.replicas.size} replicas to end`, 1000)
       if (instance) world.forgetInstance(instance)

@@ -84,7 +84,7 @@ export function exited(world: SimulatedWorld, replica: SimReplica, process: SimP
   process.message = code === 0 ? undefined : `exited with code ${code}`
   const { name, role } = process.spec
   const exit = { name, role, code, crashes: process.crashes, now: world.clock.now() }
-  const verdict = exitVerdict(exit, replica.desired.restart)
+  const verdict = exitVerdict(exit, (replica.instance.desired ?? replica.desired).restart)
   process.phase = verdict.outcome === 'completed' ? 'completed' : 'crashed'
   if (verdict.outcome === 'failed') failReplica(world, replica, name, verdict.reason, verdict.message)
   else if (verdict.outcome === 'completed') advance(world, replica)

@@ -1,7 +1,7 @@
 /** Pure: what a pass would do, in words. */
 import type { Desired } from '../desired.ts'
+import type { EngineStep } from '../engine-step.ts'
 import type { Observed } from '../observed.ts'
-import type { PlanStep } from '../plan-step.ts'
 import type { SimInstance } from './objects.ts'
 import type { ReplicaView } from './plan.ts'
 
@@ -16,20 +16,20 @@ export function viewOf({ replicas }: SimInstance): ReplicaView[] {
   }))
 }
 
-export function stepsFor(desired: Desired | undefined, observed: Observed | undefined): PlanStep[] {
+export function stepsFor(desired: Desired | undefined, observed: Observed | undefined): EngineStep[] {
   const there = (observed?.replicas ?? []).filter(({ terminating }) => !terminating)
   const want = !desired || desired.run === 'stopped' ? 0 : desired.replicas
   const order = [...there].sort((left, right) => left.index - right.index)
-  const leaving = order.slice(want).map(({ index, engineId }): PlanStep => {
+  const leaving = order.slice(want).map(({ index, engineId }): EngineStep => {
     const why = desired ? `${want} replicas are wanted` : 'the instance is to be removed'
     return { verb: 'remove', object: `replica ${index}`, engineId, why }
   })
   if (!desired) return leaving
-  const replaced = order.slice(0, want).flatMap(({ index, engineId, specHash }): PlanStep[] => {
+  const replaced = order.slice(0, want).flatMap(({ index, engineId, specHash }): EngineStep[] => {
     if (specHash === desired.specHash) return []
     return [{ verb: 'replace', object: `replica ${index}`, engineId, why: `release ${desired.release}` }]
   })
-  const missing = Array.from({ length: Math.max(0, want - order.length) }, (_, at): PlanStep => {
+  const missing = Array.from({ length: Math.max(0, want - order.length) }, (_, at): EngineStep => {
     return { verb: 'create', object: `replica ${order.length + at}`, why: `${want} replicas are wanted` }
   })
   return [...missing, ...replaced, ...leaving]

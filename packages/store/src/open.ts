@@ -21,7 +21,7 @@ export type StoreOptions = {
 export async function openStore(options: StoreOptions, call: Call): Promise<Store> {
   call.signal.throwIfAborted()
   const clock = options.clock ?? systemClock
-  const database = await openDatabase(options, clock)
+  const database = await openDatabase(options, clock, call)
   if (call.signal.aborted) {
     await database.close()
     call.signal.throwIfAborted()
@@ -29,13 +29,18 @@ export async function openStore(options: StoreOptions, call: Call): Promise<Stor
   return new ObjectStore(database, clock)
 }
 
-async function openDatabase(options: StoreOptions, clock: Clock): Promise<Database> {
+async function openDatabase(options: StoreOptions, clock: Clock, call: Call): Promise<Database> {
   const ids = options.ids ?? randomUUID
   const ageFields = rememberFields(options.ageFields ?? (() => []))
   const [scheme] = options.database.split(':', 1)
   if (scheme === 'sqlite') {
     const path = options.database.slice('sqlite:'.length)
     return await openSqlite({ file: path === ':memory:' ? path : resolve(path), clock, ids, ageFields })
+  }
+  if (scheme === 'postgres' || scheme === 'postgresql') {
+    // Only who uses PostgreSQL loads its driver.
+    const { openPostgres } = await import('./postgres/database.ts')
+    return await openPostgres({ database: options.database, clock, ids, ageFields }, call)
   }
   throw new Fault('schema', 'A database is sqlite:<file> or postgres://…', {
     issues: [{ path: 'database', message: `cannot be "${scheme}:"` }],

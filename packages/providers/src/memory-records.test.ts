@@ -37,20 +37,20 @@ const release = (id: string, version: number): Release => ({
 describe('records in memory', () => {
   it('tell the later of two writers that it came too late', async () => {
     const records = memoryRecords()
-    const saved = await records.save(record, call)
+    const saved = await records.save(record, undefined, call)
     expect(saved.version).toBe(1)
-    await records.save({ ...saved, replicas: 2 }, call)
-    const late = records.save({ ...saved, replicas: 3 }, call)
+    await records.save({ ...saved, replicas: 2 }, undefined, call)
+    const late = records.save({ ...saved, replicas: 3 }, release('r9', 9), call)
     await expect(late).rejects.toSatisfy((error) => isFault(error) && error.reason === 'version_conflict')
     expect((await records.find(ref, call))?.replicas).toBe(2)
+    expect(await records.release('r9', call)).toBeUndefined()
   })
 
   it('keep releases unchanged, oldest first, and forget them with their instance', async () => {
     const records = memoryRecords()
-    await records.save(record, call)
-    await records.keep(release('r2', 2), call)
-    await records.keep(release('r1', 1), call)
-    await records.keep({ ...release('r1', 1), hash: 'other' }, call)
+    let saved = await records.save(record, release('r2', 2), call)
+    saved = await records.save(saved, release('r1', 1), call)
+    await records.save(saved, { ...release('r1', 1), hash: 'other' }, call)
     expect((await records.releasesOf(ref, call)).map(({ id, hash }) => [id, hash])).toEqual([
       ['r1', 'r1'],
       ['r2', 'r2'],
@@ -66,6 +66,6 @@ describe('records in memory', () => {
     const reason = new Error('gone')
     const left = { signal: AbortSignal.abort(reason) }
     await expect(memoryRecords().find(ref, left)).rejects.toBe(reason)
-    await expect(memoryRecords().save(record, left)).rejects.toBe(reason)
+    await expect(memoryRecords().save(record, undefined, left)).rejects.toBe(reason)
   })
 })

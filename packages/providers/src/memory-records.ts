@@ -12,7 +12,7 @@ export function memoryRecords(): InstanceRecords {
       signal.throwIfAborted()
       return records.get(refKey(ref))
     },
-    async save(record, { signal }) {
+    async save(record, release, { signal }) {
       signal.throwIfAborted()
       const key = refKey(record.ref)
       if ((records.get(key)?.version ?? 0) !== record.version) {
@@ -20,6 +20,7 @@ export function memoryRecords(): InstanceRecords {
       }
       const saved = { ...record, version: record.version + 1 }
       records.set(key, saved)
+      if (release && !releases.has(release.id)) releases.set(release.id, release)
       return saved
     },
     async forget(ref, { signal }) {
@@ -30,10 +31,6 @@ export function memoryRecords(): InstanceRecords {
     async list({ signal }) {
       signal.throwIfAborted()
       return [...records.values()]
-    },
-    async keep(release, { signal }) {
-      signal.throwIfAborted()
-      if (!releases.has(release.id)) releases.set(release.id, release)
     },
     async release(id, { signal }) {
       signal.throwIfAborted()

@@ -27,13 +27,14 @@ export type InstanceRecord = Wishes & {
  */
 export interface InstanceRecords {
   find(ref: Ref, call: Call): Promise<InstanceRecord | undefined>
-  /** Writes over exactly the version that was read, else `version_conflict`; answers with the new version. */
-  save(record: InstanceRecord, call: Call): Promise<InstanceRecord>
+  /**
+   * Writes over exactly the version that was read, else `version_conflict`; answers with the new version. A release that
+   * comes along is kept in the same step or not at all; one that is there already never changes.
+   */
+  save(record: InstanceRecord, release: Release | undefined, call: Call): Promise<InstanceRecord>
   /** Forgets an instance and its releases; absent is success. */
   forget(ref: Ref, call: Call): Promise<void>
   list(call: Call): Promise<readonly InstanceRecord[]>
-  /** A release never changes: keeping the same id again is success. */
-  keep(release: Release, call: Call): Promise<void>
   /** Of whatever instance, so that a foreign one can be told from one that never was. */
   release(id: string, call: Call): Promise<Release | undefined>
   /** Oldest first. */

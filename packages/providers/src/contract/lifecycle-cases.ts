@@ -90,6 +90,30 @@ export const lifecycleCases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'lets the later of two changes have its way, and tells the earlier one',
+    rows: ['lifecycle', 'states'],
+    async run(kit) {
+      const ports = [{ name: 'http', port: 8080 }]
+      const slow = kit.service(
+        { listens: 'http', healthyAfterMs: 2000 },
+        { ports, healthCheck: { http: { port: 'http' } } },
+      )
+      const work = kit.provider.provision(
+        { ref: kit.ref(), spec: kit.spec({ replicas: 2, services: [slow] }) },
+        kit.call,
+      )
+      const outcome = work.then(
+        () => 'done',
+        (error: unknown) => error,
+      )
+      await kit.eventually('it has begun', async () => (await kit.processes()).length > 0)
+      await kit.settle(kit.provider.stop(kit.ref(), kit.call))
+      await kit.refused(Promise.reject(await kit.settle(outcome)), 'version_conflict')
+      assert.deepEqual(await kit.processes(), [])
+      assert.equal((await kit.status()).state, 'stopped')
+    },
+  },
+  {
     title: 'knows no action on an instance that never was',
     rows: ['states', 'lifecycle'],
     async run(kit) {

@@ -88,10 +88,9 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
   ): Promise<InstanceStatus> {
     checkSpec(next.ref, { ...next, services: [...release.services] }, next.labels)
     refuseUnsupported(engine, offered(), await desiredOf(room, next, release, call), next.strategy)
-    await records.keep(release, call)
     const counted = { ...next, releases: Math.max(before.releases, release.version) }
     // How a single deploy rolls is not how all later ones do.
-    const saved = await records.save({ ...counted, strategy: before.strategy }, call)
+    const saved = await records.save({ ...counted, strategy: before.strategy }, release, call)
     try {
       await converger.reach(what, { ...saved, strategy: next.strategy }, release, call)
     } catch (error) {
@@ -107,7 +106,7 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
     if (!decided || strategy.onFailure !== 'rollback' || settled === undefined || settled === failed.release)
       return error
     const release = await converger.release(settled, call)
-    const record = await records.save({ ...failed, release: settled }, call)
+    const record = await records.save({ ...failed, release: settled }, undefined, call)
     await converger.reach('Falling back', record, release, call)
     return new Fault(error.reason, `${error.message}; it runs v${release.version} again`, { cause: error })
   }

@@ -31,12 +31,16 @@ export class Converger {
       what,
       ref: record.ref,
       deadlineMs: deadlineMs(record),
-      pass: (within: Call) => engine.converge(desired, within),
+      pass: async (within: Call) => {
+        await this.#stillWanted(what, record, within)
+        return await engine.converge(desired, within)
+      },
       progress: (observed: Observed | undefined) => progressTowards(desired, observed),
       failsOnStall: desired.run === 'running',
     }
     await untilDone(work, { engine, clock, feed: this.feed }, call)
-    return record.settled === release.id ? record : await records.save({ ...record, settled: release.id }, call)
+    if (record.settled === release.id) return record
+    return await records.save({ ...record, settled: release.id }, undefined, call)
   }
 
   /** Resolves when nothing is left on the engine but what is to be retained. */
@@ -51,6 +55,14 @@ export class Converger {
       failsOnStall: false,
     }
     await untilDone(work, { engine, clock, feed: this.feed }, call)
+  }
+
+  /** Of two callers who want different things the later one gets its way, and the earlier one is told. */
+  async #stillWanted(what: string, { ref, version }: InstanceRecord, call: Call): Promise<void> {
+    const current = await this.#room.records.find(ref, call)
+    if (current?.version === version) return
+    const message = `${what} ${refName(ref)} was given up: a later change has taken over`
+    throw new Fault('version_conflict', message)
   }
 
   async record(ref: Ref, call: Call): Promise<InstanceRecord> {

@@ -26,14 +26,13 @@ export function lifecycle(room: Room, converger: Converger, offered: () => Reado
       if (before) await admit(room, 'provision', before, call)
       const { record, release } = await draft(request, before, call)
       refuseUnsupported(engine, offered(), await desiredOf(room, record, release, call), record.strategy)
-      await records.keep(release, call)
-      await converger.reach('Provisioning', await records.save(record, call), release, call)
+      await converger.reach('Provisioning', await records.save(record, release, call), release, call)
       return provisioned(release, await engine.look(request.ref, call))
     },
 
     async deprovision(ref, { retained = 'keep' }, call) {
       const record = await records.find(ref, call)
-      if (record && !record.removing) await records.save({ ...record, removing: true }, call)
+      if (record && !record.removing) await records.save({ ...record, removing: true }, undefined, call)
       await converger.remove(ref, retained, (record?.stopGraceSeconds ?? 0) * 1000, call)
       await records.forget(ref, call)
     },
@@ -62,7 +61,7 @@ export function lifecycle(room: Room, converger: Converger, offered: () => Reado
     const before = await converger.record(ref, call)
     await admit(room, action, before, call)
     const release = await converger.release(before.release, call)
-    await converger.reach(what, await records.save(next(before), call), release, call)
+    await converger.reach(what, await records.save(next(before), undefined, call), release, call)
   }
 
   async function draft(

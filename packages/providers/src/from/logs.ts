@@ -71,6 +71,9 @@ async function* following(tools: Tools, ref: Ref, options: LogOptions, start: St
   const follow = (observed: Observed): void => {
     for (const source of selected(observed, options)) void pump(source)
   }
+  const catchUp = (error: unknown): void => {
+    if (!isFault(error, 'unavailable')) out.fail(error)
+  }
   const leave = tools.feed.subscribe((seen: Observation) => {
     const own = ownPart(ref, seen)
     if (own) follow(own)
@@ -80,6 +83,8 @@ async function* following(tools: Tools, ref: Ref, options: LogOptions, start: St
     }
   })
   for (const source of start.sources) void pump(source)
+  // What appeared between the first look and the subscription is seen by a second one.
+  void tools.engine.look(ref, call).then((observed) => observed && follow(observed), catchUp)
   const abort = (): void => out.close()
   call.signal.addEventListener('abort', abort, { once: true })
   if (call.signal.aborted) abort()

@@ -7,7 +7,7 @@ const parts =
 
 export const durationRule = 'must be a length of time such as 250ms, 30s, 5m, 1h30m or 2d'
 
-/** Milliseconds, or `undefined` if the text is no length of time, or one finer than a millisecond. */
+/** Milliseconds, or `undefined` if the text is no length of time; the pattern has no room for less than one. */
 export function readDuration(text: string): number | undefined {
   const found = text === '' ? null : parts.exec(text)
   if (!found) return undefined
@@ -16,7 +16,7 @@ export function readDuration(text: string): number | undefined {
     0n,
   )
   const ms = Number(thousandths / 1000n)
-  return thousandths % 1000n === 0n && Number.isSafeInteger(ms) ? ms : undefined
+  return Number.isSafeInteger(ms) ? ms : undefined
 }
 
 export function parseDuration(text: string): number {

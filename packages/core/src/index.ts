@@ -18,7 +18,7 @@ export { makePlan, type Plan, type PlanBasis, type PlanStep, planHash } from './
 export { type Clock, systemClock } from './clock.ts'
 export { derivedName, derivedNameLimit } from './derived-name.ts'
 export { documentLimits } from './document/limits.ts'
-export { type ParsedDocument, parseDocuments } from './document/parse-documents.ts'
+export { type ParsedDocument, type ParseOptions, parseDocuments } from './document/parse-documents.ts'
 export { checkPlainJson } from './document/plain-json.ts'
 export { durationRule, formatDuration, parseDuration, readDuration } from './duration.ts'
 export {
@@ -50,27 +50,46 @@ export { commonStatus, type Manifest } from './kinds/envelope.ts'
 export { parseObjects } from './kinds/parse-objects.ts'
 export { type AnyKind, findKind, type KindName, kindCalled, kindOf, kinds, parseObject } from './kinds/registry.ts'
 export { completeWorkload } from './kinds/workload/complete.ts'
-export type { ConfigFileSpec, ConfigFormat } from './kinds/workload/config-files.ts'
+export { type ConfigFileSpec, type ConfigFormat, configFormats } from './kinds/workload/config-files.ts'
 export { findCycle } from './kinds/workload/cycle.ts'
-export type { DependencyCondition, ServiceDependency, WorkloadDependency } from './kinds/workload/depends-on.ts'
+export {
+  type DependencyCondition,
+  dependencyConditions,
+  type ServiceDependency,
+  type WorkloadDependency,
+} from './kinds/workload/depends-on.ts'
 export { describeEffects, type WorkloadEffects, workloadEffects } from './kinds/workload/effects.ts'
 export { type HealthCheckSpec, type ProbeType, probeTypes } from './kinds/workload/health-check.ts'
-export type { PortSpec } from './kinds/workload/ports.ts'
+export { type PortSpec, portProtocols } from './kinds/workload/ports.ts'
 export { type ReleaseContent, releaseHash } from './kinds/workload/release.ts'
 export type { RequestsSpec, ResourcesSpec } from './kinds/workload/resources.ts'
-export type { RestartSpec } from './kinds/workload/restart.ts'
+export { type RestartSpec, restartPolicies } from './kinds/workload/restart.ts'
 export type { SecretRefSpec } from './kinds/workload/secret-refs.ts'
-export { type ServiceRole, type ServiceSpec, serviceFields } from './kinds/workload/service.ts'
+export {
+  imagePullPolicies,
+  type ServiceRole,
+  type ServiceSpec,
+  serviceFields,
+  serviceRoles,
+} from './kinds/workload/service.ts'
 export {
   type Exposure,
+  exposures,
   type WorkloadFields,
   type WorkloadInput,
   type WorkloadSpec,
   type WorkloadType,
   workloadFields,
+  workloadTypes,
 } from './kinds/workload/spec.ts'
-export type { CanaryAnalysis, CanaryStep, StrategySpec, StrategyType } from './kinds/workload/strategy.ts'
-export type { VolumeSpec, VolumeType } from './kinds/workload/volumes.ts'
+export {
+  type CanaryAnalysis,
+  type CanaryStep,
+  type StrategySpec,
+  type StrategyType,
+  strategyTypes,
+} from './kinds/workload/strategy.ts'
+export { type VolumeSpec, type VolumeType, volumeTypes } from './kinds/workload/volumes.ts'
 export { type WorkloadStatus, workloadKind } from './kinds/workload/workload.ts'
 export {
   checkName,

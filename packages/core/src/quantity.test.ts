@@ -82,6 +82,7 @@ describe('an amount', () => {
     ['0.000', '0'],
     ['1024', '1Ki'],
     ['100001Ki', '100001Ki'],
+    ['1000Ki', '1024k'],
     ['-0', '0'],
   ])('%s is written %s', (text, canonical) => {
     expect(canonicalQuantity(text)).toBe(canonical)

@@ -35,8 +35,8 @@ describe('a file of objects', () => {
   it('keeps the values of an environment as they were written', () => {
     const env = 'env: { A: 3.10, B: 1e3, C: 012, D: True, E: 0x1F, F: "x", G: 9007199254740993 }'
     const [object] = parseObjects(workload('a', `services: [{ name: web, ${env}, resources: { cpu: 1.0 } }]`))
-    const { services } = object?.spec as WorkloadSpec
-    const [web] = services
+    const spec = object?.spec as WorkloadSpec | undefined
+    const web = spec?.services[0]
     expect(web?.env).toEqual({ A: '3.10', B: '1e3', C: '012', D: 'True', E: '0x1F', F: 'x', G: '9007199254740993' })
     expect(web?.resources.cpu).toBe('1')
   })

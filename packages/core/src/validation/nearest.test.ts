@@ -21,6 +21,11 @@ describe('the nearest name', () => {
     expect(nearest(word, names)).toBe(expected)
   })
 
+  it('is the nearest of several that are near', () => {
+    expect(nearest('runs', ['runner', 'run', 'rungs'])).toBe('run')
+    expect(nearest('runs', ['run', 'runner'])).toBe('run')
+  })
+
   it('is none where there are none', () => {
     expect(nearest('a', [])).toBeUndefined()
   })

@@ -6,7 +6,7 @@ import { Kit } from './kit.ts'
 import type { Row } from './rows.ts'
 
 /** What a case cannot do without: a capability, a method beyond those, or images. */
-export type Requirement = Capability | 'resources' | 'traffic' | 'images' | 'hostFolder'
+export type Requirement = Capability | 'resources' | 'traffic' | 'replicas' | 'images' | 'hostFolder'
 
 export type ContractCase = {
   readonly title: string
@@ -24,6 +24,7 @@ export function missing({ needs = [] }: ContractCase, harness: Harness): readonl
   return needs.filter((need) => {
     if (need === 'resources') return harness.provider.resources === undefined
     if (need === 'traffic') return harness.engine.traffic === undefined
+    if (need === 'replicas') return harness.engine.replicas === undefined
     if (need === 'images') return !takesImages(harness)
     if (need === 'hostFolder') return harness.hostFolder === undefined
     return !offered.has(need)

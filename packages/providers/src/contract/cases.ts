@@ -11,6 +11,7 @@ import { logCases } from './log-cases.ts'
 import { observeCases } from './observe-cases.ts'
 import { ownershipCases } from './ownership-cases.ts'
 import { provisionCases } from './provision-cases.ts'
+import { replicaCases } from './replica-cases.ts'
 import { resourceCases } from './resource-cases.ts'
 import { roleCases } from './role-cases.ts'
 import { rollbackCases } from './rollback-cases.ts'
@@ -23,6 +24,7 @@ export const contractGroups: Readonly<Record<string, readonly ContractCase[]>> =
   capabilities: capabilityCases,
   provision: provisionCases,
   deprovision: deprovisionCases,
+  'single replicas': replicaCases,
   'start, stop, restart': lifecycleCases,
   status: statusCases,
   observe: observeCases,

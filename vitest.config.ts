@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Rooms whose tests start nothing and share nothing: their files run in one process, which halves the time they take. */
@@ -9,6 +10,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['gantry-source'] } },
   test: {
     pool: 'forks',
+    // Many tests wait for other processes; a core is not left over for vitest itself, which mostly waits as well.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
     hookTimeout: 120_000,
     projects: [

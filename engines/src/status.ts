@@ -1,10 +1,10 @@
 /** How each engine stands on this machine, looked at without starting anything. */
-import { type Call, type Clock, sleep, systemClock } from '@gantry/core'
+import { type Call, type Clock, isFault, sleep, systemClock } from '@gantry/core'
 import type { EngineDefinition } from './engine.ts'
 import { instanceFolders, sharedFolder } from './folder.ts'
 import { type Failure, lastFailure } from './keeper/failure.ts'
-import { linkTo } from './keeper/link.ts'
-import { type Ask, type KeeperStatus, keeperFiles } from './keeper/protocol.ts'
+import { type Link, linkTo } from './keeper/link.ts'
+import { type Answer, type Ask, type KeeperStatus, keeperFiles } from './keeper/protocol.ts'
 import { sweep } from './keeper/remains.ts'
 import { lockHolder } from './lock.ts'
 import type { ProcessIdentity } from './process-identity.ts'
@@ -54,7 +54,7 @@ export async function stopEngine(name: EngineName, call: Call): Promise<number> 
   for (const folder of instanceFolders(engines[name])) {
     const link = await linkTo(folder)
     if (!link) continue
-    await link.ask({ ask: 'stop' }, call).finally(link.close)
+    await askOnce(link, { ask: 'stop' }, call)
     await untilFree(folder, call)
     stopped += 1
   }
@@ -62,10 +62,21 @@ export async function stopEngine(name: EngineName, call: Call): Promise<number> 
   return stopped
 }
 
-async function askShared(name: EngineName, ask: Ask, call: Call) {
+async function askShared(name: EngineName, ask: Ask, call: Call): Promise<Answer | undefined> {
   const link = await linkTo(sharedFolder(engines[name]))
-  if (!link) return undefined
-  return link.ask(ask, call).finally(link.close)
+  return link && askOnce(link, ask, call)
+}
+
+/** Undefined from a keeper that was just leaving: as good as none. */
+async function askOnce(link: Link, ask: Ask, call: Call): Promise<Answer | undefined> {
+  try {
+    return await link.ask(ask, call)
+  } catch (error) {
+    if (isFault(error, 'unavailable')) return undefined
+    throw error
+  } finally {
+    link.close()
+  }
 }
 
 async function untilFree(folder: string, { signal }: Call, clock: Clock = systemClock): Promise<void> {

@@ -9,12 +9,17 @@ import { sleep, systemClock } from '@gantry/core'
 import { keeperFiles } from '../keeper/protocol.ts'
 import { lockHolder } from '../lock.ts'
 import { postgresVersion } from '../postgres-programs.ts'
-import { isAlive, type ProcessIdentity } from '../process-identity.ts'
+import { identify, isAlive, type ProcessIdentity } from '../process-identity.ts'
 
 const built = (path: string): string => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url))
 
 export type Said = { readonly state: string; readonly address: string; readonly why: string }
-export type User = { readonly said: Said; readonly kill: () => Promise<void>; readonly leave: () => Promise<void> }
+export type User = {
+  readonly said: Said
+  readonly identity: ProcessIdentity
+  readonly kill: () => Promise<void>
+  readonly leave: () => Promise<void>
+}
 
 export class RigBench {
   readonly #root = mkdtempSync(join(tmpdir(), 'gantry-rig-'))
@@ -42,8 +47,11 @@ export class RigBench {
     const child = this.#start(['testing/engine-user.js', kind], env, 'pipe')
     const said = JSON.parse(await firstLine(child)) as Said
     const ended = once(child, 'exit')
+    const identity = identify(child.pid ?? 0)
+    if (!identity) throw new Error('The user of the engine is not there any more')
     return {
       said,
+      identity,
       kill: async () => {
         child.kill('SIGKILL')
         await ended

@@ -79,6 +79,13 @@ describe('the status of an instance', () => {
       'provisioning',
       false,
     ],
+    [
+      'starting while others take their place',
+      [replica({ web: seen('running') })],
+      record({ replicas: 2, settled: 'v1' }),
+      'starting',
+      false,
+    ],
     ['provisioning with none yet', [], record(), 'provisioning', false],
     ['stopped with none wanted', [], record({ replicas: 0 }), 'stopped', false],
     [

@@ -4,6 +4,9 @@ import type { Observed, Replica, ServiceObserved, ServicePhase } from '../observ
 import type { InstanceStatus, ServiceStatus } from '../provider.ts'
 import type { InstanceRecord } from '../records.ts'
 
+/** Coming for the first time is provisioning; coming again, after a restart or in place of another, is starting. */
+type Coming = 'provisioning' | 'starting'
+
 const stateOf = {
   waiting: 'provisioning',
   pulling: 'provisioning',
@@ -24,14 +27,17 @@ export function statusOf(
   if (!observed) return record && record.run === 'stopped' && !record.removing ? stoppedStatus(record, now) : undefined
   const staying = observed.replicas.filter(({ terminating }) => !terminating)
   const counted = staying.length > 0 ? staying : observed.replicas
-  const services = serviceStatuses(counted)
-  const whole = aggregate(counted.flatMap(({ services }) => Object.values(services).map(outlook)))
+  const coming: Coming = record?.settled === undefined ? 'provisioning' : 'starting'
+  const services = serviceStatuses(counted, coming)
+  const whole = aggregate(
+    counted.flatMap(({ services }) => Object.values(services).map((each) => outlook(each, coming))),
+  )
   const wanted = record && (record.run === 'stopped' ? 0 : record.replicas)
   const running = counted.flatMap(({ services }) => Object.values(services).flatMap(runningSince))
   const message = messageOf(observed, services)
   const release = commonRelease(staying)
   return {
-    state: stateOfWhole(observed, record, whole?.state, wanted),
+    state: stateOfWhole(observed, record?.removing ?? false, whole?.state, wanted, coming),
     ready: wanted !== undefined && staying.length < wanted ? false : readyOf(staying),
     replicas: { wanted, there: staying.length, ready: staying.filter(({ ready }) => ready).length },
     restarts: sum(Object.values(services).map(({ restarts }) => restarts)),
@@ -54,33 +60,34 @@ export function stateForActions(status: InstanceStatus | undefined, record: Inst
 
 function stateOfWhole(
   { replicas, stalled }: Observed,
-  record: InstanceRecord | undefined,
+  removing: boolean,
   seen: InstanceState | undefined,
   wanted: number | undefined,
+  coming: Coming,
 ): InstanceState {
-  if (record?.removing) return 'destroying'
+  if (removing) return 'destroying'
   if (replicas.length === 0) {
     if (stalled) return 'failed'
-    return wanted === 0 ? 'stopped' : 'provisioning'
+    return wanted === 0 ? 'stopped' : coming
   }
   if (replicas.every(({ terminating }) => terminating)) return 'stopping'
   const missing = wanted !== undefined && replicas.filter(({ terminating }) => !terminating).length < wanted
-  const states = [...(seen ? [seen] : []), ...(missing ? (['provisioning'] as const) : [])]
-  return worstState(stalled ? [...states, 'failed'] : states) ?? 'provisioning'
+  const states = [...(seen ? [seen] : []), ...(missing ? [coming] : [])]
+  return worstState(stalled ? [...states, 'failed'] : states) ?? coming
 }
 
-function serviceStatuses(replicas: readonly Replica[]): Record<string, ServiceStatus> {
+function serviceStatuses(replicas: readonly Replica[], coming: Coming): Record<string, ServiceStatus> {
   const all = new Map<string, ServiceObserved[]>()
   for (const { services } of replicas) {
     for (const [name, seen] of Object.entries(services)) all.set(name, [...(all.get(name) ?? []), seen])
   }
-  return Object.fromEntries([...all].map(([name, seen]) => [name, serviceStatus(seen)]))
+  return Object.fromEntries([...all].map(([name, seen]) => [name, serviceStatus(seen, coming)]))
 }
 
-function serviceStatus(seen: readonly ServiceObserved[]): ServiceStatus {
+function serviceStatus(seen: readonly ServiceObserved[], coming: Coming): ServiceStatus {
   const message = seen.find((each) => each.message !== undefined)?.message
   return {
-    state: worstState(seen.map(({ phase }) => stateOf[phase])) ?? 'provisioning',
+    state: worstState(seen.map(({ phase }) => phaseState(phase, coming))) ?? coming,
     ready: worstReady(seen.map(({ ready }) => ready)),
     restarts: sum(seen.map(({ restarts }) => restarts)),
     engineIds: seen.flatMap(({ engineId }) => (engineId === undefined ? [] : [engineId])),
@@ -103,7 +110,14 @@ function messageOf({ stalled }: Observed, services: Readonly<Record<string, Serv
 const readyOf = (replicas: readonly Replica[]): boolean | undefined =>
   replicas.length === 0 ? false : worstReady(replicas.map(({ ready }) => ready))
 
-const outlook = ({ role, phase, ready }: ServiceObserved) => ({ role, state: stateOf[phase], ready })
+const phaseState = (phase: ServicePhase, coming: Coming): InstanceState =>
+  stateOf[phase] === 'provisioning' ? coming : stateOf[phase]
+
+const outlook = ({ role, phase, ready }: ServiceObserved, coming: Coming) => ({
+  role,
+  state: phaseState(phase, coming),
+  ready,
+})
 
 const runningSince = ({ role, phase, startedAt }: ServiceObserved): number[] =>
   role !== 'init' && startedAt && (phase === 'running' || phase === 'starting') ? [startedAt.getTime()] : []

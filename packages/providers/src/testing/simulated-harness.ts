@@ -1,5 +1,5 @@
 /** The simulated engine's test rig: the whole contract in virtual time. */
-import { milliUnits, parseQuantity, wholeUnits } from '@gantry/core'
+import { type Clock, milliUnits, parseQuantity, wholeUnits } from '@gantry/core'
 import { VirtualClock } from '@gantry/core/testing'
 import type { Harness, Truth } from '../contract/harness.ts'
 import { testSecrets } from '../contract/secrets.ts'
@@ -19,7 +19,7 @@ import { instanceName, SimulatedWorld } from '../simulated/world.ts'
 
 export type SimulatedHarnessOptions = {
   /** Put around the engine; the truth stays what it is. */
-  readonly wrapEngine?: (engine: Engine) => Engine
+  readonly wrapEngine?: (engine: Engine, clock: Clock) => Engine
   readonly wrapProvider?: (provider: Provider) => Provider
 }
 
@@ -31,7 +31,7 @@ export async function simulatedHarness(options: SimulatedHarnessOptions = {}): P
   const clock = new VirtualClock()
   const world = new SimulatedWorld(clock)
   world.missingImages.add(missingImage)
-  const engine = wrapEngine(simulatedEngine(world, installation))
+  const engine = wrapEngine(simulatedEngine(world, installation), clock)
   const secrets = testSecrets()
   const records = memoryRecords()
   let id = 0

@@ -1,4 +1,5 @@
 /** The one private folder that all state of the rig lies below. */
+import { createHash } from 'node:crypto'
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -57,6 +58,17 @@ export function privateFolder(engine: Versioned, id: string): string {
 
 export function instanceFolders(engine: Versioned): string[] {
   return readdirSync(engineFolder(engine)).map((name) => join(engineFolder(engine), name))
+}
+
+/** The system takes no name of a socket that is longer than about a hundred bytes (104 on macOS, 108 on Linux). */
+const longestSocket = 103
+
+/** Where the keeper of an instance listens: apart from its other files, since their path is long. */
+export function socketOf(instance: string): string {
+  const name = createHash('sha256').update(instance).digest('hex').slice(0, 10)
+  const path = join(dirname(dirname(instance)), 'sockets', name)
+  if (Buffer.byteLength(path) <= longestSocket) return path
+  throw new Fault('engine_refused', `${path} is too long for a socket; set GANTRY_ENGINES_DIR to a shorter path`)
 }
 
 function engineFolder({ name, version }: Versioned): string {

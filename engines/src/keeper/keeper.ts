@@ -2,11 +2,12 @@
  * The keeper of one instance: the parent of its processes, alive for as long as somebody holds it. Users hold it by a
  * connection, which the system closes for them however they end; so nothing outlives its users, not even after kill -9.
  */
+import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Call, type Clock, Fault, isFault, sleep, withDeadline } from '@gantry/core'
 import type { EngineDefinition, RestartMode, Running } from '../engine.ts'
-import { makePassable } from '../folder.ts'
+import { makePassable, socketOf } from '../folder.ts'
 import { tryLock } from '../lock.ts'
 import { spawnRecorded } from './children.ts'
 import { Desk } from './desk.ts'
@@ -81,7 +82,8 @@ async function serve(options: KeeperOptions): Promise<Desk> {
     if (kind === 'shared' || !running) throw new Fault('engine_refused', 'only a private engine that runs is restarted')
     await running.restart(mode, closing)
   }
-  const socket = join(folder, keeperFiles.socket)
+  const socket = socketOf(folder)
+  mkdirSync(dirname(socket), { recursive: true, mode: 0o700 })
   const desk = new Desk({ socket, graceMs, clock, outcome, state: () => state, restart, close, log })
   await desk.open()
 

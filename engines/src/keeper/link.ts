@@ -1,8 +1,8 @@
 /** A user's connection to a keeper. */
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { type Call, Fault, orAbort } from '@gantry/core'
-import { type Answer, type Ask, keeperFiles, onMessage, send } from './protocol.ts'
+import { socketOf } from '../folder.ts'
+import { type Answer, type Ask, onMessage, send } from './protocol.ts'
 
 export type Link = {
   /** Rejects with `engine_unreachable` if the keeper goes away before it answers. */
@@ -14,7 +14,7 @@ type Waiting = { readonly resolve: (answer: Answer) => void; readonly reject: (e
 
 /** Undefined if no keeper listens there. */
 export async function linkTo(folder: string): Promise<Link | undefined> {
-  const socket = await dial(join(folder, keeperFiles.socket))
+  const socket = await dial(socketOf(folder))
   return socket && linkOver(socket)
 }
 

@@ -52,7 +52,6 @@ export function onMessage<Message>(socket: Socket, receive: (numbered: Numbered<
 /** The files of a keeper, below the folder of its instance. */
 export const keeperFiles = {
   lock: 'keeper.lock',
-  socket: 'keeper.sock',
   log: 'keeper.log',
   processes: 'processes.json',
   failure: 'failure.json',

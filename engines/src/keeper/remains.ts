@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Call, Clock } from '@gantry/core'
 import type { EngineDefinition } from '../engine.ts'
-import { instanceFolders } from '../folder.ts'
+import { instanceFolders, socketOf } from '../folder.ts'
 import { tryLock } from '../lock.ts'
 import { endRecorded } from './children.ts'
 import { keeperFiles } from './protocol.ts'
@@ -17,6 +17,7 @@ export async function clearRemains(
   call: Cleaning,
 ): Promise<number> {
   const ended = await endRecorded(join(folder, keeperFiles.processes), definition.endSignals, call)
+  await rm(socketOf(folder), { force: true })
   const kept: readonly string[] = [keeperFiles.lock, keeperFiles.log, keeperFiles.failure]
   for (const name of await readdir(folder)) {
     if (!kept.some((one) => name.startsWith(one))) await rm(join(folder, name), { recursive: true, force: true })

@@ -124,6 +124,8 @@ describe('a provider', () => {
               if (error === undefined) break
               // The last attempt is on a sound engine: there is nothing left to fail.
               expect(attempt).toBeLessThan(8)
+              // Whoever tries again waits a little first: what is stopping may not be scaled.
+              await kit.pass(3000)
               // The record of a removal outlives its interruption; asking again finishes it.
               if (isFault(error, 'not_found') && operation.name === 'deprovision') break
             }

@@ -96,6 +96,13 @@ describe('the status of an instance', () => {
       false,
     ],
     [
+      'starting while all make room for others',
+      [replica({ web: seen('stopping') }, { terminating: true })],
+      record({ settled: 'v1' }),
+      'starting',
+      false,
+    ],
+    [
       'destroying while it is removed',
       [replica({ web: seen('running') })],
       record({ removing: true }),

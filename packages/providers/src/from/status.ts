@@ -70,7 +70,8 @@ function stateOfWhole(
     if (stalled) return 'failed'
     return wanted === 0 ? 'stopped' : coming
   }
-  if (replicas.every(({ terminating }) => terminating)) return 'stopping'
+  // All leave: to stay away, or to make room for those that take their place.
+  if (replicas.every(({ terminating }) => terminating)) return (wanted ?? 0) > 0 ? coming : 'stopping'
   const missing = wanted !== undefined && replicas.filter(({ terminating }) => !terminating).length < wanted
   const states = [...(seen ? [seen] : []), ...(missing ? [coming] : [])]
   return worstState(stalled ? [...states, 'failed'] : states) ?? coming

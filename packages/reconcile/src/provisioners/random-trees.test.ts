@@ -149,14 +149,14 @@ class World {
 
 /** The leaves that are wanted: not those below a condition that is off. */
 function wanted(tree: Tree, name: string): string[] {
-  if (tree.type === 'resource' || tree.type === 'application') return [name]
-  if (tree.type === 'conditional') return tree.on ? wanted(tree.child, `${name}.c`) : []
+  if ('child' in tree) return tree.on ? wanted(tree.child, `${name}.c`) : []
+  if (!('children' in tree)) return [name]
   return tree.children.flatMap((child, index) => wanted(child, `${name}.${index}`))
 }
 
 function leavesOf(tree: Tree, type: 'resource' | 'application', name = 'root'): string[] {
-  if (tree.type === 'resource' || tree.type === 'application') return tree.type === type ? [name] : []
-  if (tree.type === 'conditional') return leavesOf(tree.child, type, `${name}.c`)
+  if ('child' in tree) return leavesOf(tree.child, type, `${name}.c`)
+  if (!('children' in tree)) return tree.type === type ? [name] : []
   return tree.children.flatMap((child, index) => leavesOf(child, type, `${name}.${index}`))
 }
 

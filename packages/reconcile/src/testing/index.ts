@@ -1,1 +1,9 @@
-export {}
+export { breaking, type Mishap } from './breaking.ts'
+export { ChangeLog } from './change-log.ts'
+export { MemoryApplications, type MemoryApplicationsOptions } from './memory-applications.ts'
+export { MemoryClusterSource, MemoryClusters } from './memory-clusters.ts'
+export { MemoryLeases } from './memory-leases.ts'
+export { MemoryObjects, type NewObject } from './memory-objects.ts'
+export { MemoryResources, type MemoryResourcesOptions } from './memory-resources.ts'
+export { PausableClock } from './pausable-clock.ts'
+export { type Answer, ScriptedStep } from './scripted-step.ts'

@@ -5,8 +5,9 @@ import type { Planned, WriteRequest } from './plan/plan.ts'
 
 type Job = {
   readonly request: WriteRequest
-  /** The commit begins: from here on the outcome is awaited, whatever the caller's signal does. */
-  readonly begin: () => void
+  readonly signal: AbortSignal
+  /** Listens to the signal while the job has to wait for somebody else's commit. */
+  abort: (() => void) | undefined
   readonly settle: (outcome: Outcome) => void
 }
 
@@ -14,6 +15,7 @@ export class CommitQueue {
   readonly #database: Database
   #waiting: Job[] = []
   #running: Promise<void> | undefined
+  #isCommitting = false
   #isClosed = false
 
   constructor(database: Database) {
@@ -24,17 +26,11 @@ export class CommitQueue {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
       if (this.#isClosed) return reject(closedFault())
-      const abort = (): void => {
-        this.#waiting = this.#waiting.filter((other) => other !== job)
-        reject(signal.reason)
-      }
-      const job: Job = {
-        request,
-        begin: () => signal.removeEventListener('abort', abort),
-        settle: (outcome) => ('planned' in outcome ? resolve(outcome.planned) : reject(outcome.error)),
-      }
-      signal.addEventListener('abort', abort, { once: true })
+      const settle = (outcome: Outcome): void =>
+        'planned' in outcome ? resolve(outcome.planned) : reject(outcome.error)
+      const job: Job = { request, signal, settle, abort: undefined }
       this.#waiting.push(job)
+      if (this.#isCommitting) this.#listen(job)
       this.#running ??= this.#run()
     })
   }
@@ -43,23 +39,51 @@ export class CommitQueue {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const job of this.#waiting.splice(0)) {
-      job.begin()
+      unlisten(job)
       job.settle({ error: closedFault() })
     }
     await this.#running
+  }
+
+  /** A job that is taken up in this very turn needs no listener: it is looked at when its group is made. */
+  #listen(job: Job): void {
+    if (job.abort) return
+    job.abort = () => {
+      this.#waiting = this.#waiting.filter((other) => other !== job)
+      job.settle({ error: job.signal.reason })
+    }
+    job.signal.addEventListener('abort', job.abort, { once: true })
   }
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
       // Everyone whose write was just answered gets to submit the next one before the group is closed.
       await turn()
-      const group = this.#waiting.splice(0, this.#database.groupLimit)
-      for (const job of group) job.begin()
+      const group = this.#nextGroup()
+      if (group.length === 0) continue
+      this.#isCommitting = true
+      for (const job of this.#waiting) this.#listen(job)
       const outcomes = await this.#database.commit(group.map((job) => job.request))
+      this.#isCommitting = false
       for (const [at, job] of group.entries()) job.settle(outcomes[at] ?? { error: lost() })
     }
     this.#running = undefined
   }
+
+  /** From here on the outcome is awaited, whatever the callers' signals do. */
+  #nextGroup(): Job[] {
+    const group: Job[] = []
+    for (const job of this.#waiting.splice(0, this.#database.groupLimit)) {
+      unlisten(job)
+      if (job.signal.aborted) job.settle({ error: job.signal.reason })
+      else group.push(job)
+    }
+    return group
+  }
+}
+
+function unlisten(job: Job): void {
+  if (job.abort) job.signal.removeEventListener('abort', job.abort)
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

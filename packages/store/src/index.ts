@@ -7,6 +7,8 @@ export type {
   AuditVerdict,
 } from './audit/entry.ts'
 export type { Command, CommandResult, Did, Draft, UsageLimit, WriteContext, Written } from './command.ts'
+export { type ManagedObjectsOptions, managedObjects } from './for-reconcile/managed-objects.ts'
+export { sourceOf } from './for-reconcile/source.ts'
 export { type Labels, matches, parseSelector, type Selector } from './list/selector.ts'
 export { openStore, type StoreOptions } from './open.ts'
 export { type Scope, type SystemScope, systemScope, type TenantScope } from './scope.ts'

@@ -126,5 +126,14 @@ export class ObjectStore implements Store {
 
 /** As it was stored, and not as it was handed in: what the caller gets is what everybody else will read. */
 function resultOf({ did, stored, body }: Effect): CommandResult {
-  return { did, object: body === undefined ? stored.object : (JSON.parse(body) as GantryObject) }
+  if (body === undefined) return { did, object: stored.object }
+  let object: GantryObject | undefined
+  return {
+    did,
+    // Many a writer never looks at it, and parsing costs as much as writing.
+    get object() {
+      object ??= JSON.parse(body) as GantryObject
+      return object
+    },
+  }
 }

@@ -1,5 +1,5 @@
 /** The chain of audit entries: each hash covers the entry and the hash before it. Pure. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { stringify } from '../json.ts'
 import type { AuditRow, Head } from '../plan/rows.ts'
 import type { AuditDraft, AuditEffect, AuditEntry } from './entry.ts'
@@ -8,7 +8,7 @@ import type { AuditDraft, AuditEffect, AuditEntry } from './entry.ts'
 export const genesis = '0'.repeat(64)
 
 export function chainHash(previous: string, content: string): string {
-  return createHash('sha256').update(`${previous}\n${content}`).digest('hex')
+  return hash('sha256', `${previous}\n${content}`)
 }
 
 /** The next entry after `head`. The text that is hashed is the text that is stored, so nothing depends on formatting. */

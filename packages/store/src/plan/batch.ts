@@ -83,7 +83,7 @@ export class Batch {
   record(type: 'put' | 'gone', key: RowKey, object: GantryObject, usage: Usage): Recorded {
     const id = idOf(key)
     const previous = this.get(key)
-    const next = { ...object, metadata: { ...object.metadata, resourceVersion: this.version + 1 } }
+    const next = this.#numbered(object)
     const stored = { key, object: next, usage }
     const now = type === 'put' ? stored : undefined
     const body = stringify(next)
@@ -101,9 +101,15 @@ export class Batch {
     return { stored, body }
   }
 
+  #numbered(object: GantryObject): GantryObject {
+    const resourceVersion = this.version + 1
+    if (object.metadata.resourceVersion === resourceVersion) return object
+    return { ...object, metadata: { ...object.metadata, resourceVersion } }
+  }
+
   #count(tenant: string, before: Usage | undefined, after: Usage | undefined): void {
-    for (const [counter, amount] of Object.entries(after ?? {})) this.#add(tenant, counter, amount)
-    for (const [counter, amount] of Object.entries(before ?? {})) this.#add(tenant, counter, -amount)
+    for (const counter in after) this.#add(tenant, counter, after[counter] ?? 0n)
+    for (const counter in before) this.#add(tenant, counter, -(before[counter] ?? 0n))
   }
 
   #add(tenant: string, counter: string, amount: bigint): void {

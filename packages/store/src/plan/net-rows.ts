@@ -15,10 +15,14 @@ export function netRows(batch: Batch): Omit<Rows, 'usage' | 'audit'> {
     if (!key) continue // made and removed within the batch: only its changes tell of it
     if (now) puts.push({ ...key, ...versionOf(now), body, usage: encodeUsage(now.usage) })
     else drops.push(key)
-    const marks = difference(marksIn(before), marksIn(now))
+    const marks =
+      before?.object.metadata.labels === now?.object.metadata.labels ? same : difference(marksIn(before), marksIn(now))
     for (const mark of marks.added) marksAdded.push({ ...key, mark })
     for (const mark of marks.dropped) marksDropped.push({ ...key, mark })
-    const owners = difference(ownersIn(before), ownersIn(now))
+    const owners =
+      before?.object.metadata.ownerRefs === now?.object.metadata.ownerRefs
+        ? same
+        : difference(ownersIn(before), ownersIn(now))
     for (const owner of owners.added) ownersAdded.push({ ...key, owner })
     for (const owner of owners.dropped) ownersDropped.push({ ...key, owner })
   }
@@ -34,7 +38,10 @@ const marksIn = (stored: Entry['now']): string[] => (stored ? marksOf(stored.obj
 
 const ownersIn = (stored: Entry['now']): string[] => stored?.object.metadata.ownerRefs.map((ref) => ref.uid) ?? []
 
+const same: { added: string[]; dropped: string[] } = { added: [], dropped: [] }
+
 function difference(before: string[], now: string[]): { added: string[]; dropped: string[] } {
+  if (before.length === 0 && now.length === 0) return same
   if (before.length === 0) return { added: now.length < 2 ? now : [...new Set(now)], dropped: [] }
   const had = new Set(before)
   const has = new Set(now)
@@ -43,7 +50,8 @@ function difference(before: string[], now: string[]): { added: string[]; dropped
 
 export function encodeUsage(usage: Usage): string | null {
   const entries = Object.entries(usage)
-  return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries.map(([name, n]) => [name, String(n)])))
+  if (entries.length === 0) return null
+  return JSON.stringify(Object.fromEntries(entries.map(([name, n]) => [name, String(n)])))
 }
 
 export function decodeUsage(text: string | null): Usage {

@@ -6,24 +6,19 @@ import { firstNeeds, type Planned, plan, type WriteRequest } from '../plan/plan.
 import { type Head, idOf, type Known, type Needs, type Rows } from '../plan/rows.ts'
 import type { Statements } from './statements.ts'
 
-/** Plans a batch against what is stored, and writes it. Refusals are thrown before anything is written. */
-export function runBatch(
+/** Plans a batch against what is stored. Refusals are thrown. */
+export function planBatch(
   statements: Statements,
   request: WriteRequest,
   head: Head,
   environment: Environment,
-  beforeWriting: () => void,
 ): Planned {
   const known: Known = { objects: new Map(), children: new Map(), usage: new Map() }
   const again = replayable(environment)
   for (let needs = firstNeeds(request); ; ) {
     look(statements, needs, known)
     const outcome = plan(request, known, head, again())
-    if ('rows' in outcome) {
-      beforeWriting()
-      writeRows(statements, outcome.rows)
-      return outcome
-    }
+    if ('rows' in outcome) return outcome
     needs = outcome
   }
 }
@@ -56,7 +51,7 @@ export function usageOf(statements: Statements, tenant: string): Map<string, big
   return new Map(statements.usage.all(tenant).map((row) => [String(row.counter), BigInt(row.used ?? 0)]))
 }
 
-function writeRows(statements: Statements, rows: Rows): void {
+export function writeRows(statements: Statements, rows: Rows): void {
   for (const row of rows.drops) statements.drop.run(row.kind, row.tenant, row.name)
   for (const row of rows.puts) {
     statements.put.run(row.kind, row.tenant, row.name, row.uid, row.version, row.body, row.usage)

@@ -1,7 +1,7 @@
 /** The store on one SQLite file. Everything here is synchronous underneath, so no transaction outlives a turn. */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Clock } from '@gantry/core'
+import { type Clock, isFault } from '@gantry/core'
 import type { Lease } from '@gantry/reconcile'
 import type { AuditWindow, ChangeWindow, Committed, Database, Marks, Outcome, PageQuery } from '../database.ts'
 import { pageSql } from '../list/page-sql.ts'
@@ -9,7 +9,7 @@ import { auditSql, changesSql } from '../list/window-sql.ts'
 import type { Environment } from '../plan/batch.ts'
 import type { Planned, WriteRequest } from '../plan/plan.ts'
 import type { AuditRow, ChangeRow, Head, RowKey } from '../plan/rows.ts'
-import { runBatch, usageOf } from './batches.ts'
+import { planBatch, usageOf, writeRows } from './batches.ts'
 import { rollback, type SqlConnection, transaction } from './driver.ts'
 import { sqliteFault } from './faults.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
@@ -66,54 +66,49 @@ class SqliteDatabase implements Database {
   }
 
   async commit(group: readonly WriteRequest[]): Promise<readonly Outcome[]> {
+    const together = this.#transaction(group)
+    if (!('failure' in together)) return together
+    const [only] = group
+    if (group.length === 1 && only) return [{ error: sqliteFault(together.failure, this.#options.file) }]
+    // One of them could not be written. Nothing has happened yet, so each gets a transaction, and an outcome, of its own.
+    const alone = await Promise.all(group.map((request) => this.commit([request])))
+    return alone.flat()
+  }
+
+  /** Refusals are outcomes; a failure is of the whole transaction, which has been taken back. */
+  #transaction(group: readonly WriteRequest[]): Outcome[] | { readonly failure: unknown } {
     const { begin, setHead, commit } = this.#statements
     const outcomes: Outcome[] = []
     let head = this.#head
     try {
       begin.run()
       for (const request of group) {
-        const outcome = this.#batch(request, head, group.length > 1)
+        const outcome = this.#batch(request, head)
         if ('planned' in outcome) head = outcome.planned.head
         outcomes.push(outcome)
       }
       if (head !== this.#head) setHead.run(head.version, head.auditSequence, head.auditHash)
       commit.run()
-    } catch (error) {
+    } catch (failure) {
       rollback(this.#db)
-      const fault = sqliteFault(error, this.#options.file)
-      return group.map((_, at) => (isRefusal(outcomes[at]) ? (outcomes[at] as Outcome) : { error: fault }))
+      return { failure }
     }
     this.#head = head
     this.#committed?.(outcomes.flatMap((outcome) => ('planned' in outcome ? outcome.planned.rows.changes : [])))
     return outcomes
   }
 
-  /** With a savepoint of its own where it shares the transaction, so that what fails takes nothing else along. */
-  #batch(request: WriteRequest, head: Head, shared: boolean): Outcome {
-    const { savepoint, release } = this.#statements
-    let isWriting = false
+  #batch(request: WriteRequest, head: Head): Outcome {
+    let planned: Planned
     try {
-      const planned: Planned = runBatch(this.#statements, request, head, this.#environment(), () => {
-        if (shared) savepoint.run()
-        isWriting = true
-      })
-      if (shared) release.run()
-      return { planned }
+      planned = planBatch(this.#statements, request, head, this.#environment())
     } catch (error) {
-      if (isWriting && !shared) throw error
-      if (isWriting) this.#undo(error)
-      return { error: sqliteFault(error, this.#options.file) }
+      // Refused before anything was written: it takes nothing else along.
+      if (isFault(error)) return { error }
+      throw error
     }
-  }
-
-  #undo(cause: unknown): void {
-    try {
-      this.#statements.undo.run()
-      this.#statements.release.run()
-    } catch {
-      // SQLite has taken back the whole transaction, as it may when the disk is full: that is the error to tell.
-      throw cause
-    }
+    writeRows(this.#statements, planned.rows)
+    return { planned }
   }
 
   #environment(): Environment {
@@ -221,6 +216,3 @@ class SqliteDatabase implements Database {
 
 /** Deleting much at once would hold up everybody else. */
 const compactAtOnce = 2000
-
-/** Refused on its own account, whatever became of the group. */
-const isRefusal = (outcome: Outcome | undefined): boolean => outcome !== undefined && 'error' in outcome

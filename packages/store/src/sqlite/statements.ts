@@ -10,9 +10,6 @@ export function prepareStatements(db: SqlConnection) {
     usage,
     begin: db.prepare('BEGIN IMMEDIATE'),
     commit: db.prepare('COMMIT'),
-    savepoint: db.prepare('SAVEPOINT batch'),
-    release: db.prepare('RELEASE batch'),
-    undo: db.prepare('ROLLBACK TO batch'),
 
     object: db.prepare('SELECT body, usage FROM resources WHERE kind = ? AND tenant = ? AND name = ?'),
     children: db.prepare('SELECT kind, tenant, name FROM owners WHERE owner = ?'),

@@ -69,6 +69,14 @@ describe('the difference between two values', () => {
     ])
   })
 
+  it('sees a secret change also in a list of other things', () => {
+    const list = (secret: string) => ({ a: ['text', new Secret(secret)] })
+    expect(diff(list('one'), list('one'))).toEqual([])
+    expect(diff(list('one'), list('two'))).toEqual([
+      { path: 'a', op: 'replace', old: ['text', '[secret]'], new: ['text', '[secret]'] },
+    ])
+  })
+
   it('is empty exactly for equal values', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {

@@ -1,5 +1,4 @@
 /** What is different between two values, by path. Secrets are compared, and never shown. */
-import { canonicalJson } from '../canonical-json.ts'
 import { isRecord, own } from '../json.ts'
 import { formatPath, type NamedPath } from '../path.ts'
 import { isSecret } from '../secret.ts'
@@ -55,8 +54,8 @@ function replaced(before: unknown, after: unknown, path: NamedPath): Change {
   return { path: formatPath(path), op: 'replace', old: shown(before), new: shown(after) }
 }
 
-function same(left: unknown, right: unknown): boolean {
-  return canonicalJson(shown(left)) === canonicalJson(shown(right))
+function same(left: readonly unknown[], right: readonly unknown[]): boolean {
+  return left.length === right.length && left.every((item, at) => compare(item, right[at], []).length === 0)
 }
 
 /** A copy in which secrets are their redaction. */

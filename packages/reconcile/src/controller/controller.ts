@@ -1,4 +1,5 @@
 /** Makes one kind true: watches, queues keys, runs the reconcile, and comes back as the results ask for. */
+import { setMaxListeners } from 'node:events'
 import { Fault, type GantryObject, type ObjectKey } from '@gantry/core'
 import { FairQueue } from '../queue/fair-queue.ts'
 import { type Priority, priority } from '../queue/priority.ts'
@@ -7,6 +8,7 @@ import type { Again, WorkItem } from '../queue/work-queue.ts'
 import { type StopOptions, type StopReport, Workers } from '../queue/workers.ts'
 import type { Result } from '../results/result.ts'
 import { type ControllerOptions, type ControllerSettings, controllerDefaults } from './controller-options.ts'
+import { eitherSignal } from './either-signal.ts'
 import { Feed, type Seen } from './feed.ts'
 import { type KeyState, newKeyState } from './key-state.ts'
 import { keyOf, keyText, readinessOf, revisionOf, versionOf } from './object-facts.ts'
@@ -30,6 +32,8 @@ export class Controller {
     this.#options = { ...controllerDefaults, ...options }
     this.#policy = { ...defaultRetryPolicy, ...options.policy }
     this.#queue = new FairQueue(options.clock)
+    // Every run listens, so that many listeners are no leak here.
+    setMaxListeners(0, this.#stop.signal)
     this.#workers = new Workers({
       queue: this.#queue,
       clock: options.clock,
@@ -200,12 +204,13 @@ export class Controller {
     const { clock, ownership, reconcile, runDeadlineMs, name } = this.#options
     const held = ownership?.held(state.uid)
     if (ownership && !held) return undefined
-    const signal = held ? AbortSignal.any([this.#stop.signal, held.signal]) : this.#stop.signal
     const { waitingSince } = state.memory
     const waitedMs = waitingSince === undefined ? 0 : clock.monotonic() - waitingSince
     const what = `${name}: the run of ${item.key}`
+    const { signal, clear } = eitherSignal(this.#stop.signal, held?.signal)
     const run = { signal, fence: held?.fence ?? 0n, waitedMs, stuckAfterMs: this.#policy.stuckAfterMs }
-    const result = await runOnce({ clock, what, deadlineMs: runDeadlineMs, reconcile }, state.key, run)
+    const once = { clock, what, deadlineMs: runDeadlineMs, reconcile }
+    const result = await runOnce(once, state.key, run).finally(clear)
     return result && this.#conclude(state, result)
   }
 

@@ -1,4 +1,5 @@
 /** A lease while we hold it: its signal ends, by our own monotonic clock, before anybody else can have it. */
+import { setMaxListeners } from 'node:events'
 import { type Clock, Fault } from '@gantry/core'
 import type { Lease } from '../lease.ts'
 import type { Held } from './ownership.ts'
@@ -16,6 +17,8 @@ export class HeldLease implements Held {
     this.#clock = clock
     this.#marginMs = marginMs
     this.#lease = lease
+    // Every run under the lease listens, so that many listeners are no leak here.
+    setMaxListeners(0, this.#control.signal)
     this.extend(lease, askedAt)
   }
 

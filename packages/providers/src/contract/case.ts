@@ -2,11 +2,40 @@
 import { type Capability, isFault } from '@gantry/core'
 import { capabilitiesOf } from '../capabilities.ts'
 import type { Harness } from './harness.ts'
-import { Kit } from './kit.ts'
+import { Kit, type SpecInput } from './kit.ts'
 import type { Row } from './rows.ts'
 
-/** What a case cannot do without: a capability, a method beyond those, or images. */
-export type Requirement = Capability | 'resources' | 'traffic' | 'replicas' | 'images' | 'hostFolder'
+/** What a case cannot do without: a capability, a method beyond those, or a field that the engine does not refuse. */
+export type Requirement = Capability | 'resources' | 'traffic' | 'replicas' | keyof typeof neededFields
+
+/** An engine says itself what it has not got, by refusing the field; a harness cannot decide that for it. */
+const neededFields = {
+  images: { path: 'spec.services[0].image', input: () => ({ services: [{ name: 'web', image: 'some/image:1' }] }) },
+  limits: {
+    path: 'spec.services[0].resources',
+    input: (kit) => ({ services: [kit.service({}, { resources: { cpu: '250m', memory: '64Mi' } })] }),
+  },
+  dependsOn: {
+    path: 'spec.services[1].dependsOn',
+    input: (kit) => ({
+      services: [kit.service(), kit.service({}, { name: 'helper', role: 'sidecar', dependsOn: [{ service: 'web' }] })],
+    }),
+  },
+  'memory volumes': {
+    path: 'spec.services[0].volumes',
+    input: (kit) => ({
+      services: [kit.service({}, { volumes: [{ name: 'm', path: kit.path('m'), type: 'memory' }] })],
+    }),
+  },
+  'host volumes': {
+    path: 'spec.services[0].volumes',
+    input: (kit) => ({
+      services: [
+        kit.service({}, { volumes: [{ name: 'h', path: kit.path('h'), type: 'host', source: kit.path('h') }] }),
+      ],
+    }),
+  },
+} as const satisfies Record<string, { readonly path: string; input(kit: Kit): SpecInput }>
 
 export type ContractCase = {
   readonly title: string
@@ -25,17 +54,15 @@ export function missing({ needs = [] }: ContractCase, harness: Harness): readonl
     if (need === 'resources') return harness.provider.resources === undefined
     if (need === 'traffic') return harness.engine.traffic === undefined
     if (need === 'replicas') return harness.engine.replicas === undefined
-    if (need === 'images') return !takesImages(harness)
-    if (need === 'hostFolder') return harness.hostFolder === undefined
-    return !offered.has(need)
+    if (need in neededFields) return refuses(harness, need as keyof typeof neededFields)
+    return !offered.has(need as Capability)
   })
 }
 
-/** An engine without images says so itself, by refusing the field; a harness cannot decide that for it. */
-function takesImages(harness: Harness): boolean {
+function refuses(harness: Harness, need: keyof typeof neededFields): boolean {
   const kit = new Kit(harness)
-  const desired = kit.desired({ services: [{ name: 'web', image: 'some/image:1' }] })
-  return !harness.engine.check(desired).some(({ path }) => path === 'spec.services[0].image')
+  const { input, path } = neededFields[need]
+  return harness.engine.check(kit.desired(input(kit))).some((issue) => issue.path.startsWith(path))
 }
 
 /**

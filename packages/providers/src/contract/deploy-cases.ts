@@ -118,7 +118,7 @@ export const deployCases: readonly ContractCase[] = [
     needs: ['exec'],
     async run(kit) {
       const services = [kit.service({ listens: 'http' }, { ports: http, env: { V: '1' } })]
-      await kit.provision({ services, strategy: { progressDeadlineSeconds: 3 }, stopGraceSeconds: 1 })
+      await kit.provision({ services, strategy: { progressDeadlineSeconds: 10 }, stopGraceSeconds: 1 })
       const never = { name: 'web', env: { V: '2' }, healthCheck: kit.healthCheck({ command: ['false'] }) }
       const work = kit.provider.deploy(kit.ref(), { services: [never] }, kit.call)
       await kit.refused(work, 'deadline_exceeded', 'rollout_stalled')

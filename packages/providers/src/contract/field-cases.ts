@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import type { ContractCase } from './case.ts'
-import { type FieldProbe, fieldProbes } from './field-probes.ts'
+import type { FieldProbe } from './field-probe.ts'
+import { fieldProbes } from './field-probes.ts'
 import type { Kit } from './kit.ts'
 import { workloadProbes } from './workload-probes.ts'
 

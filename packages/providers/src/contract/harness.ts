@@ -74,6 +74,8 @@ export interface Harness {
    * yet. The same name again moves the tag. Only where there are images.
    */
   image?(program: TestProgram, name: string): Promise<string>
+  /** A port of the machine that nothing holds. */
+  freePort(): Promise<number>
   /** An image nobody has. */
   readonly missingImage?: string
   /** An image that is given only to who knows these. */

@@ -6,19 +6,19 @@ import {
   type FaultReason,
   type HealthCheckSpec,
   isFault,
-  Secret,
   sleep,
   type WorkloadInput,
   type WorkloadSpec,
   workloadKind,
 } from '@gantry/core'
 import { contentHash } from '../content-hash.ts'
-import { type Desired, inPlaceUpdate } from '../desired.ts'
+import type { Desired } from '../desired.ts'
 import type { ExecExit } from '../exec.ts'
 import type { LogLine, LogOptions } from '../log-line.ts'
 import type { ExecOptions, InstanceStatus, Provider, Provisioned } from '../provider.ts'
 import type { Ref, Slot } from '../ref.ts'
 import { bytesOf, readAll } from './bytes.ts'
+import { desiredFor } from './desired-for.ts'
 import type { Harness, TruthService } from './harness.ts'
 import type { TestCommand, TestProgram } from './program.ts'
 
@@ -93,35 +93,7 @@ export class Kit {
 
   /** For the pure methods of an engine: what a provider would ask it for. Secrets are empty. */
   desired(input: SpecInput = {}, ref = this.ref()): Desired {
-    const { type, run, replicas, services, restart, strategy, stopGraceSeconds, expose, engine } = this.spec(input)
-    const value = new Secret('')
-    return {
-      ref,
-      installation: this.harness.installation,
-      labels: {},
-      type,
-      run,
-      replicas,
-      release: 'r1',
-      specHash: contentHash({ services, type }),
-      services: services.map(({ secrets, imagePullSecret, ...service }) => ({
-        ...service,
-        secrets: secrets.map(({ name, key, env, file }) => ({
-          name,
-          key,
-          version: 1,
-          value,
-          ...(env === undefined ? {} : { env }),
-          ...(file === undefined ? {} : { file }),
-        })),
-        ...(imagePullSecret === undefined ? {} : { imagePullSecret: { version: 1, username: value, password: value } }),
-      })),
-      restart,
-      update: inPlaceUpdate(strategy, type),
-      stopGraceSeconds,
-      expose,
-      engine,
-    }
+    return desiredFor(this.harness.installation, ref, this.spec(input))
   }
 
   async provision(input: SpecInput = {}, ref = this.ref(), labels: Record<string, string> = {}): Promise<Provisioned> {

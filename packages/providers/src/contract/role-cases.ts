@@ -63,6 +63,7 @@ export const roleCases: readonly ContractCase[] = [
   {
     title: 'starts a sidecar before main where main depends on it',
     rows: ['roles'],
+    needs: ['dependsOn'],
     async run(kit) {
       await kit.provision({
         services: [kit.service({}, { dependsOn: [{ service: 'proxy', until: 'healthy' }] }), slowSidecar(kit, 'proxy')],
@@ -74,6 +75,7 @@ export const roleCases: readonly ContractCase[] = [
   {
     title: 'follows a chain of dependencies whatever order they are written in',
     rows: ['roles'],
+    needs: ['dependsOn'],
     async run(kit) {
       const waiting = (name: string, on: string) =>
         kit.service(
@@ -96,6 +98,7 @@ export const roleCases: readonly ContractCase[] = [
   {
     title: 'gates only the first start by dependencies: a restart of one does not take the others along',
     rows: ['roles'],
+    needs: ['dependsOn'],
     async run(kit) {
       const { replicas } = await kit.provision({
         services: [

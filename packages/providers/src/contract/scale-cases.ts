@@ -50,8 +50,9 @@ export const scaleCases: readonly ContractCase[] = [
   {
     title: 'scales everything together at once',
     rows: ['scale'],
+    needs: ['limits'],
     async run(kit) {
-      if (!(await limited(kit))) return
+      await limited(kit)
       await kit.settle(kit.provider.scale(kit.ref(), { replicas: 3, cpu: '300m', memory: '96Mi' }, kit.call))
       const limits = (await kit.processes()).map((each) => [each.limits.cpuMillis, each.limits.memoryBytes])
       assert.deepEqual(
@@ -63,9 +64,10 @@ export const scaleCases: readonly ContractCase[] = [
   {
     title: 'scales the service that is named, and no other',
     rows: ['scale'],
+    needs: ['limits'],
     async run(kit) {
       const helper = kit.service({}, { name: 'helper', role: 'sidecar', resources: start })
-      if (!(await limited(kit, [kit.service({}, { resources: start }), helper]))) return
+      await limited(kit, [kit.service({}, { resources: start }), helper])
       await kit.settle(kit.provider.scale(kit.ref(), { service: 'helper', cpu: '100m' }, kit.call))
       const [web, other] = [(await kit.processes(kit.ref(), 'web'))[0], (await kit.processes(kit.ref(), 'helper'))[0]]
       assert.deepEqual([web?.limits.cpuMillis, other?.limits.cpuMillis], [250, 100])

@@ -1,9 +1,6 @@
 /** The fields around the services, and the finer ones within them, each with what must then be so. */
 import assert from 'node:assert/strict'
-import type { FieldProbe } from './field-probes.ts'
-
-const http = [{ name: 'http', port: 8080 }]
-const mebi = 2 ** 20
+import { type FieldProbe, httpPort as http, mebi } from './field-probe.ts'
 
 export const workloadProbes: Readonly<Record<string, FieldProbe>> = {
   'resources.disk': {
@@ -43,13 +40,19 @@ export const workloadProbes: Readonly<Record<string, FieldProbe>> = {
   'ports[].hostPort': {
     rows: ['shapes'],
     path: 'spec.services[0].ports[0].hostPort',
-    input: (kit) => ({
-      services: [kit.service({ listens: 'http' }, { ports: [{ name: 'http', port: 8080, hostPort: 18_473 }] })],
+    input: async (kit) => ({
+      services: [
+        kit.service(
+          { listens: 'http' },
+          { ports: [{ name: 'http', port: 8080, hostPort: await kit.harness.freePort() }] },
+        ),
+      ],
     }),
     async verify(kit, input) {
       await kit.provision(input)
       const { endpoints } = await kit.status()
-      const open = endpoints.find(({ dial }) => 'port' in dial && dial.port === 18_473)
+      const hostPort = input.services?.[0]?.ports?.[0]?.hostPort
+      const open = endpoints.find(({ dial }) => 'port' in dial && dial.port === hostPort)
       assert.ok(open?.public, 'it is told as public')
       await kit.eventually('it answers', () => kit.settle(kit.harness.dial(open)))
     },
@@ -78,7 +81,7 @@ export const workloadProbes: Readonly<Record<string, FieldProbe>> = {
     input: (kit) => ({
       services: [
         kit.service(
-          { listens: 'http', healthyUntilMs: 1500 },
+          { listens: 'http', healthyUntilMs: 4000 },
           {
             ports: http,
             healthCheck: { http: { port: 'http' }, intervalSeconds: 1, failureThreshold: 1, onUnhealthy: 'restart' },
@@ -99,7 +102,7 @@ export const workloadProbes: Readonly<Record<string, FieldProbe>> = {
     path: 'spec.restart.policy',
     input: (kit) => ({
       restart: { policy: 'on_failure' },
-      services: [kit.service({ exits: { code: 0, afterMs: 700 } })],
+      services: [kit.service({ exits: { code: 0, afterMs: 3000 } })],
     }),
     async verify(kit, input) {
       await kit.provision(input)

@@ -67,6 +67,8 @@ export async function simulatedHarness(options: SimulatedHarnessOptions = {}): P
     service: (program) => ({ image: 'simulated/base:1', command: programArgv(program) }),
     argv: commandArgv,
 
+    freePort: async () => 18_473,
+
     async hostFolder() {
       return { path: '/srv/shared', write: async (name, text) => void world.host.set(`/srv/shared/${name}`, text) }
     },

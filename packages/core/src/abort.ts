@@ -1,6 +1,7 @@
 /** Waiting that can be given up: every wait has a deadline with its own cause, and an abort rethrows its caller's reason. */
 import type { Clock } from './clock.ts'
 import { Fault } from './fault.ts'
+import { onAbort } from './on-abort.ts'
 
 /** Every async method takes one of these last. */
 export type Call = { readonly signal: AbortSignal }
@@ -10,25 +11,22 @@ export function sleep(clock: Clock, ms: number, { signal }: Call): Promise<void>
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
     const cancel = clock.after(ms, () => {
-      signal.removeEventListener('abort', abort)
+      leave()
       resolve()
     })
-    function abort(): void {
+    const leave = onAbort(signal, () => {
       cancel()
       reject(signal.reason)
-    }
-    signal.addEventListener('abort', abort, { once: true })
+    })
   })
 }
 
 /** Waits for `promise`, but no longer than the signal lets it; the work behind it is not stopped by this. */
 export function orAbort<T>(promise: Promise<T>, { signal }: Call): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
+    const leave = onAbort(signal, () => reject(signal.reason))
     // Listened to also when nobody waits any more: a failure that comes late must not be one that nobody handles.
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    promise.then(resolve, reject).finally(leave)
   })
 }
 
@@ -42,7 +40,7 @@ export type Deadline = {
 
 /**
  * A signal that ends with the caller's, or with a `deadline` fault saying what took too long, whichever is first. Not made
- * by `AbortSignal.any`, which leaves a trace on a long-lived signal for every short piece of work.
+ * by `AbortSignal.any`, for the reason that `on-abort.ts` has.
  */
 export function withDeadline(clock: Clock, ms: number, what: string, { signal }: Call): Deadline {
   const own = new AbortController()
@@ -51,14 +49,13 @@ export function withDeadline(clock: Clock, ms: number, what: string, { signal }:
     late = true
     end(new Fault('deadline_exceeded', `${what} took longer than ${ms} ms`))
   })
-  const abort = (): void => end(signal.reason)
-  if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort, { once: true })
+  let leave = (): void => undefined
+  leave = onAbort(signal, () => end(signal.reason))
   return { signal: own.signal, passed: () => late, clear }
 
   function clear(): void {
     cancel()
-    signal.removeEventListener('abort', abort)
+    leave()
   }
 
   function end(reason: unknown): void {

@@ -101,6 +101,7 @@ export {
   portNamePattern,
 } from './names.ts'
 export type { Condition, ConditionStatus, GantryObject, Metadata, ObjectKey, OwnerRef, Status } from './object.ts'
+export { type Joined, joinSignals, onAbort } from './on-abort.ts'
 export { formatPath, type NamedPath, type Path, type PathPart, parsePath } from './path.ts'
 export {
   addQuantities,

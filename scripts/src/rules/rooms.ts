@@ -20,6 +20,7 @@ export const rooms = {
   'packages/server': { imports: allButClients },
   'packages/cli': { imports: ['core', 'api', 'server'] },
   'packages/dashboard': { imports: ['core', 'api'], browser: true },
+  examples: { imports: allButClients },
   engines: { imports: ['core'] },
   bench: { imports: [...allButClients, 'server', 'cli', 'engines'] },
   scripts: { imports: ['core', 'engines'] },
@@ -27,7 +28,7 @@ export const rooms = {
 
 /** The folder of the room that a file belongs to, if it is in one. */
 export function roomOf(path: string): string | undefined {
-  return /^(packages\/[^/]+|engines|bench|scripts)\//.exec(path)?.[1]
+  return /^(packages\/[^/]+|engines|bench|scripts|examples)\//.exec(path)?.[1]
 }
 
 export function roomAt(folder: string): Room | undefined {

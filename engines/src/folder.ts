@@ -35,8 +35,12 @@ export function makePassable(folder: string): string {
 
 function chooseFolder(env: Readonly<Record<string, string | undefined>>): string {
   if (env.GANTRY_ENGINES_DIR) return resolve(env.GANTRY_ENGINES_DIR)
-  const temporary = servant() === undefined || enterableByAll(tmpdir()) ? tmpdir() : commonTemporary
-  return join(temporary, `gantry-engines-${ownUid()}-v${layout}`)
+  return join(openTemporary(), `gantry-engines-${ownUid()}-v${layout}`)
+}
+
+/** A folder for temporary files that an engine's own account can get into. */
+export function openTemporary(): string {
+  return servant() === undefined || enterableByAll(tmpdir()) ? tmpdir() : commonTemporary
 }
 
 /** Whether an account without any rights here could pass through this folder and all those above it. */

@@ -8,6 +8,7 @@ export {
 } from './api.ts'
 export { buildOnce, cacheFolder, type Recipe } from './cache.ts'
 export type { RestartMode } from './engine.ts'
+export { openTemporary } from './folder.ts'
 export type { ProcessIdentity } from './process-identity.ts'
 export { sponsorEnv, thisProcess } from './sponsor.ts'
 export { type EngineStatus, engineNames, engineStatus, leaveEngine } from './status.ts'

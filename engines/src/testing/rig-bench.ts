@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sleep, systemClock } from '@gantry/core'
+import { openTemporary } from '../folder.ts'
 import { keeperFiles } from '../keeper/protocol.ts'
 import { lockHolder } from '../lock.ts'
 import { postgresVersion } from '../postgres-programs.ts'
@@ -22,7 +22,7 @@ export type User = {
 }
 
 export class RigBench {
-  readonly #root = mkdtempSync(join(tmpdir(), 'gantry-rig-'))
+  readonly #root = mkdtempSync(join(openTemporary(), 'gantry-rig-'))
   readonly #children = new Set<ChildProcess>()
   /** Empty at the start: whatever appears in it was none of the rig's business. */
   readonly home = join(this.#root, 'home')

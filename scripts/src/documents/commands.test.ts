@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openTemporary } from '@gantry/engines'
 import { afterAll, describe, expect, it } from 'vitest'
 import { repositoryRoot } from '../rules/files.ts'
 import { documentedProofs } from './commands.ts'
 
-const rig = mkdtempSync(join(tmpdir(), 'gantry-documents-'))
+const rig = mkdtempSync(join(openTemporary(), 'gantry-documents-'))
 chmodSync(rig, 0o711)
 afterAll(() => rmSync(rig, { recursive: true }))
 
@@ -22,6 +22,7 @@ describe('a command that a page shows', () => {
       cwd: repositoryRoot,
       env: { ...process.env, GANTRY_ENGINES_DIR: join(rig, 'state') },
       stdio: ['ignore', 'pipe', 'pipe'],
+      signal: AbortSignal.timeout(150_000),
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openTemporary } from '@gantry/engines'
 import { afterAll, describe, expect, it } from 'vitest'
 import { repositoryRoot } from '../rules/files.ts'
 
 const program = fileURLToPath(new URL('../../dist/test.js', import.meta.url))
 const config = 'scripts/src/run/fixtures/fixtures.config.ts'
-const rig = mkdtempSync(join(tmpdir(), 'gantry-run-'))
+const rig = mkdtempSync(join(openTemporary(), 'gantry-run-'))
 afterAll(() => rmSync(rig, { recursive: true }))
 
 async function run(...args: readonly string[]): Promise<{ code: number | null; lines: string[] }> {

@@ -1,5 +1,5 @@
 /** What a provider can do, read off what it is: a method that is there, or a word of its engine that a contract case holds. */
-import { type Capability, Fault, type StrategyType, strategyCapability } from '@gantry/core'
+import { type Capability, type StrategyType, strategyCapability } from '@gantry/core'
 import type { Provider } from './provider.ts'
 
 const methodOf = {
@@ -20,12 +20,6 @@ export function capabilitiesOf(provider: Provider): ReadonlySet<Capability> {
 
 export function hasCapability(provider: Provider, capability: Capability): boolean {
   return capabilitiesOf(provider).has(capability)
-}
-
-/** Refuses before anything is touched, and says what would work here. */
-export function capabilityMissing(capability: Capability, offered: ReadonlySet<Capability>, path?: string): Fault {
-  const message = `This provider does not offer ${capability}; ${nearestWay(capability, offered)}`
-  return new Fault('capability_missing', message, path === undefined ? {} : { issues: [{ path, message }] })
 }
 
 /** What comes closest to a capability that is not there. */

@@ -1,4 +1,5 @@
 /** A queue with a writer on one side and `for await` on the other: how events, lines and bytes leave an engine. */
+import { onAbort } from '@gantry/core'
 
 export type Channel<T> = AsyncIterable<T> & {
   /** Whoever writes after the end writes into nothing. */
@@ -58,8 +59,5 @@ export function channel<T>(onLeave: () => void = () => undefined): Channel<T> {
 
 /** Ends the channel with the caller's reason when the signal aborts. Returns what takes the listener away again. */
 export function failOnAbort<T>(to: Channel<T>, signal: AbortSignal): () => void {
-  const abort = (): void => to.fail(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  return () => signal.removeEventListener('abort', abort)
+  return onAbort(signal, () => to.fail(signal.reason))
 }

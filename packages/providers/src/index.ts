@@ -1,4 +1,4 @@
-export { capabilitiesOf, capabilityMissing, hasCapability, nearestWay } from './capabilities.ts'
+export { capabilitiesOf, hasCapability, nearestWay } from './capabilities.ts'
 export { type Channel, channel, failOnAbort } from './channel.ts'
 export { contentHash } from './content-hash.ts'
 export {

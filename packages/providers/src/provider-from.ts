@@ -8,6 +8,7 @@ import { Converger } from './from/converger.ts'
 import type { ProviderDeps, Room } from './from/deps.ts'
 import { execIn } from './from/exec.ts'
 import { engineHealth } from './from/health.ts'
+import { inTime } from './from/in-time.ts'
 import { lifecycle } from './from/lifecycle.ts'
 import { listOnce } from './from/list-once.ts'
 import { instanceLogs } from './from/logs.ts'
@@ -15,8 +16,11 @@ import { statusOf } from './from/status.ts'
 import type { Provider } from './provider.ts'
 import { refKey } from './ref.ts'
 
-export function providerFrom(engine: Engine, deps: ProviderDeps): Provider {
-  const { name, region, location, clock = systemClock, ids = randomUUID } = deps
+const defaultAnswerMs = 15_000
+
+export function providerFrom(behind: Engine, deps: ProviderDeps): Provider {
+  const { name, region, location, clock = systemClock, ids = randomUUID, answerMs = defaultAnswerMs } = deps
+  const engine = inTime(behind, clock, answerMs)
   const room: Room = { ...deps, engine, clock, ids }
   const converger = new Converger(room)
   const { records } = room
@@ -49,7 +53,7 @@ export function providerFrom(engine: Engine, deps: ProviderDeps): Provider {
 
     releases: (ref, call) => records.releasesOf(ref, call),
 
-    healthCheck: ({ timeoutMs }, call) => engineHealth(engine, clock, timeoutMs, call),
+    healthCheck: ({ timeoutMs }, call) => engineHealth(behind, clock, timeoutMs, call),
 
     // A method is there if and only if the engine has what it takes.
     ...(usage ? { resources: (ref, call) => usage.call(engine, ref, call) } : {}),

@@ -1,5 +1,6 @@
 /** Someone who follows logs while a case does other things. */
 import assert from 'node:assert/strict'
+import { joinSignals } from '@gantry/core'
 import type { LogLine } from '../log-line.ts'
 import type { Kit } from './kit.ts'
 
@@ -16,7 +17,7 @@ export class Follower {
     const logs = kit.provider.logs(
       ref,
       { follow: true },
-      { signal: AbortSignal.any([kit.call.signal, this.#left.signal]) },
+      { signal: joinSignals(kit.call.signal, this.#left.signal).signal },
     )
     this.#end = this.#read(logs).catch((error: unknown) => {
       this.#error = error

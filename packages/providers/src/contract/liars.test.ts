@@ -7,6 +7,7 @@ import { contractCases } from './cases.ts'
 import { engineLiars } from './liars/engine-liars.ts'
 import type { Liar } from './liars/liar.ts'
 import { providerLiars } from './liars/provider-liars.ts'
+import { streamLiars } from './liars/stream-liars.ts'
 
 /** What is left of a service when an engine ignores one of its fields. */
 const ignored = {
@@ -49,8 +50,11 @@ const run = (title: string, liar: Omit<Liar, 'lie' | 'caughtBy'>) => {
 }
 
 describe('a liar does not pass the contract', () => {
-  it.each([...engineLiars, ...providerLiars, ...fieldLiars])('$lie → caught: $caughtBy', async (liar) => {
-    await expect(run(liar.caughtBy, {})).resolves.toBeUndefined()
-    await expect(run(liar.caughtBy, liar)).rejects.toThrow()
-  })
+  it.each([...engineLiars, ...streamLiars, ...providerLiars, ...fieldLiars])(
+    '$lie → caught: $caughtBy',
+    async (liar) => {
+      await expect(run(liar.caughtBy, {})).resolves.toBeUndefined()
+      await expect(run(liar.caughtBy, liar)).rejects.toThrow()
+    },
+  )
 })

@@ -1,5 +1,6 @@
 /** What is shown is what was seen. */
 import assert from 'node:assert/strict'
+import { always, troubled } from '../testing/faults.ts'
 import type { ContractCase } from './case.ts'
 
 const http = [{ name: 'http', port: 8080 }]
@@ -17,6 +18,16 @@ export const statusCases: readonly ContractCase[] = [
       await kit.refused(kit.provider.status(kit.ref('never'), kit.call), 'engine_unreachable', 'engine_refused')
       await kit.harness.heal()
       assert.equal((await kit.status()).state, 'running')
+    },
+  },
+  {
+    title: 'ends a look at an engine that accepts and never answers, with a cause of its own',
+    rows: ['status'],
+    async run(kit) {
+      const { engine, clock } = kit.harness
+      const provider = kit.harness.over(troubled(engine, clock, always(['look'], { do: 'hang' })))
+      const fault = await kit.refused(provider.status(kit.ref(), kit.call), 'deadline_exceeded')
+      assert.equal(fault.kind, 'deadline')
     },
   },
   {

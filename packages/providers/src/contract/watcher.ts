@@ -1,4 +1,5 @@
 /** Someone who observes an engine while a case does other things. */
+import { joinSignals } from '@gantry/core'
 import type { Observation } from '../observed.ts'
 import type { Kit } from './kit.ts'
 
@@ -10,7 +11,7 @@ export class Watcher {
 
   constructor(kit: Kit) {
     this.#kit = kit
-    const signal = AbortSignal.any([kit.call.signal, this.#left.signal])
+    const signal = joinSignals(kit.call.signal, this.#left.signal).signal
     this.#end = this.#watch(signal).catch((error: unknown) => error)
   }
 

@@ -39,7 +39,8 @@ export class Converger {
       failsOnStall: desired.run === 'running',
     }
     await untilDone(work, { engine, clock, feed: this.feed }, call)
-    if (record.settled === release.id) return record
+    // What is stopped has not shown that it can run.
+    if (record.run === 'stopped' || record.settled === release.id) return record
     return await records.save({ ...record, settled: release.id }, undefined, call)
   }
 

@@ -14,6 +14,8 @@ export type ProviderDeps = {
   readonly secrets: SecretSource
   readonly clock?: Clock
   readonly ids?: () => string
+  /** For a single question to the engine; 15 s unless told otherwise. */
+  readonly answerMs?: number
   readonly region?: string
   readonly location?: Location
 }

@@ -1,5 +1,5 @@
 /** Logs of a whole instance out of those of its parts. */
-import { type Call, Fault, isFault } from '@gantry/core'
+import { type Call, Fault, isFault, onAbort } from '@gantry/core'
 import { channel } from '../channel.ts'
 import type { Engine } from '../engine.ts'
 import type { EngineLog, LogGap, LogLine, LogOptions } from '../log-line.ts'
@@ -85,14 +85,12 @@ async function* following(tools: Tools, ref: Ref, options: LogOptions, start: St
   for (const source of start.sources) void pump(source)
   // What appeared between the first look and the subscription is seen by a second one.
   void tools.engine.look(ref, call).then((observed) => observed && follow(observed), catchUp)
-  const abort = (): void => out.close()
-  call.signal.addEventListener('abort', abort, { once: true })
-  if (call.signal.aborted) abort()
+  const forget = onAbort(call.signal, () => out.close())
   try {
     yield* out
   } finally {
     leave()
-    call.signal.removeEventListener('abort', abort)
+    forget()
   }
 }
 

@@ -2,7 +2,7 @@
  * A blocking call over passes: pass, look, wait for a change or the time the engine named, again. Only for callers who
  * want to wait; controllers call the engine's passes themselves and never wait.
  */
-import { type Call, type Clock, type Deadline, Fault, withDeadline } from '@gantry/core'
+import { type Call, type Clock, type Deadline, Fault, onAbort, withDeadline } from '@gantry/core'
 import type { Engine } from '../engine.ts'
 import type { Observation, Observed } from '../observed.ts'
 import type { Pass } from '../pass.ts'
@@ -95,16 +95,15 @@ class Bell {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
       if (this.#rung) return resolve()
-      const abort = (): void => finish(() => reject(signal.reason))
       const cancel = clock.after(ms, () => finish(resolve))
-      const finish = (then: () => void): void => {
+      const leave = onAbort(signal, () => finish(() => reject(signal.reason)))
+      const finish = (settle: () => void): void => {
         cancel()
-        signal.removeEventListener('abort', abort)
+        leave()
         this.#wake = undefined
-        then()
+        settle()
       }
       this.#wake = () => finish(resolve)
-      signal.addEventListener('abort', abort, { once: true })
     })
   }
 }

@@ -1,5 +1,5 @@
 /** Commands inside simulated processes: interpreted, with a real exit code and two streams. */
-import { type Call, Fault } from '@gantry/core'
+import { type Call, Fault, onAbort } from '@gantry/core'
 import { channel } from '../channel.ts'
 import type { TestCommand } from '../contract/program.ts'
 import type { ExecExit, ExecRequest, ExecSession, TerminalSize } from '../exec.ts'
@@ -24,9 +24,10 @@ export async function execute(
   const exit = new Promise<ExecExit>((resolve) => {
     settle = resolve
   })
+  let leave = (): void => undefined
   const end = (how: ExecExit): void => {
     process.commands.delete(kill)
-    signal.removeEventListener('abort', kill)
+    leave()
     stdout.close()
     stderr.close()
     settle(how)
@@ -45,7 +46,7 @@ export async function execute(
   }
 
   process.commands.add(kill)
-  signal.addEventListener('abort', kill, { once: true })
+  leave = onAbort(signal, kill)
   const command: TestCommand | undefined = commandOf(request.argv)
   if (!command) answer({ err: `${request.argv[0]}: not found\n`, code: 127 })
   else answer(answerTo(world, replica, process, command))

@@ -1,6 +1,6 @@
 /** From the simulated world to what is observed of it. */
 import { type Call, Fault } from '@gantry/core'
-import { channel } from '../channel.ts'
+import { channel, failOnAbort } from '../channel.ts'
 import type { Endpoint, Observation, Observed, Replica, ServiceObserved } from '../observed.ts'
 import { unenforced } from './check.ts'
 import type { SimInstance, SimProcess, SimReplica } from './objects.ts'
@@ -100,14 +100,13 @@ export async function* observations(
     else if (event.type === 'gone') out.push({ type: 'gone', ref: event.instance.ref, at: new Date(world.clock.now()) })
     else out.push({ type: 'changed', instance: observedOf(event.instance, world.clock.now()) })
   })
-  const abort = (): void => out.fail(call.signal.reason)
-  call.signal.addEventListener('abort', abort, { once: true })
+  const forget = failOnAbort(out, call.signal)
   try {
     if (world.reachable) snapshot()
     else blind()
     yield* out
   } finally {
     leave()
-    call.signal.removeEventListener('abort', abort)
+    forget()
   }
 }

@@ -1,5 +1,5 @@
 /** Cuts an engine off by wrapping it: every call fails, who watches or reads is told, and what it runs goes on. */
-import { type Call, type Clock, orAbort } from '@gantry/core'
+import { type Call, type Clock, joinSignals, orAbort } from '@gantry/core'
 import type { Engine } from '../engine.ts'
 import type { EngineLog } from '../log-line.ts'
 import type { Observation } from '../observed.ts'
@@ -60,10 +60,13 @@ async function* watched(engine: Engine, line: Line, clock: Clock, call: Call): A
   for (;;) {
     call.signal.throwIfAborted()
     const { signal } = line
+    const joined = joinSignals(call.signal, signal)
     try {
-      if (line.up) yield* engine.observe({ signal: AbortSignal.any([call.signal, signal]) })
+      if (line.up) yield* engine.observe(joined)
     } catch (error) {
       if (error !== signal.reason) throw error
+    } finally {
+      joined.clear()
     }
     if (line.up) return
     yield { type: 'blind', fault: lost('observe'), at: new Date(clock.now()) }
@@ -77,5 +80,10 @@ async function* read(
   call: Call,
 ): AsyncIterable<EngineLog> {
   line.signal.throwIfAborted()
-  yield* open({ signal: AbortSignal.any([call.signal, line.signal]) })
+  const joined = joinSignals(call.signal, line.signal)
+  try {
+    yield* open(joined)
+  } finally {
+    joined.clear()
+  }
 }

@@ -1,4 +1,8 @@
 /** Every benchmark there is, in the order of RESULTS.md. */
 import type { Bench } from './bench.ts'
+import { converge } from './converge.ts'
+import { storeList } from './store-list.ts'
+import { storeWrite } from './store-write.ts'
+import { workqueue } from './workqueue.ts'
 
-export const benches: readonly Bench[] = []
+export const benches: readonly Bench[] = [workqueue, storeWrite, storeList, converge]

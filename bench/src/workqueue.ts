@@ -4,7 +4,10 @@ import { contest } from './rounds.ts'
 import { keysOf, type Load, measureOurs, orderOf } from './workqueue-load.ts'
 import { startGoPeer } from './workqueue-peer.ts'
 
-const warmUpTurns = 5
+/** So many adds are made before anything is measured. */
+const warmUpAdds = 3_000_000
+/** A round takes a fraction of a second, so that one hiccup of the machine spoils it: more rounds than elsewhere. */
+const leastRounds = 11
 const peerName = 'client-go typed rate-limiting queue'
 
 export const workqueue: Bench = {
@@ -23,15 +26,18 @@ export const workqueue: Bench = {
       const run = 'measure' in peer ? { run: () => peer.measure(load) } : { missing: peer.missing }
       // A control plane runs for weeks: what is measured is compiled code, on both sides. No forced garbage collection in
       // between, which would throw the compiled code away together with the queue of the round before.
-      for (let turn = 0; turn < warmUpTurns; turn++) await measureOurs(load, names)
+      for (let adds = 0; adds < warmUpAdds; adds += load.adds) await measureOurs(load, names)
       rows.push(
-        await contest(context, {
-          case: titleOf(load),
-          better: 'higher',
-          ours: () => measureOurs(load, names),
-          peer: { name: peerName, ...run },
-          reach: 0.7,
-        }),
+        await contest(
+          { ...context, rounds: Math.max(leastRounds, context.rounds) },
+          {
+            case: titleOf(load),
+            better: 'higher',
+            ours: () => measureOurs(load, names),
+            peer: { name: peerName, ...run },
+            reach: 0.7,
+          },
+        ),
       )
     }
     if ('close' in peer) peer.close()

@@ -43,7 +43,10 @@ export class WaitingLine {
   }
 
   #next(): Band | undefined {
-    const [change, retry, resync] = this.#bands
+    // By index: destructuring an array goes through its iterator, and this runs for every key.
+    const change = this.#bands[0]
+    const retry = this.#bands[1]
+    const resync = this.#bands[2]
     if (!resync.empty && !(change.empty && retry.empty) && ++resync.passedOver > patience) return served(resync)
     if (!retry.empty && !change.empty && ++retry.passedOver > patience) return served(retry)
     if (!change.empty) return change

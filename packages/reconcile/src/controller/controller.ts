@@ -1,6 +1,6 @@
 /** Makes one kind true: watches, queues keys, runs the reconcile, and comes back as the results ask for. */
 import { setMaxListeners } from 'node:events'
-import { Fault, type GantryObject, type ObjectKey } from '@gantry/core'
+import { Fault, type GantryObject, type ObjectKey, type OwnerRef } from '@gantry/core'
 import { FairQueue } from '../queue/fair-queue.ts'
 import { type Priority, priority } from '../queue/priority.ts'
 import type { QueueMetrics } from '../queue/queue-metrics.ts'
@@ -55,8 +55,8 @@ export class Controller {
     })
     for (const children of owned)
       this.#feed(children, versionOf, {
-        onChange: (child) => this.#childChanged(child),
-        onGone: () => undefined,
+        onChange: ({ metadata: { tenant, ownerRefs } }) => this.#childChanged(tenant, ownerRefs),
+        onGone: ({ key: { tenant }, owners }) => this.#childChanged(tenant, owners),
       })
     for (const { source: referenced, revision: counts = readinessOf } of watched)
       this.#feed(referenced, counts, {
@@ -139,9 +139,8 @@ export class Controller {
     this.#now(state, priority.change)
   }
 
-  #childChanged(child: GantryObject): void {
-    const { tenant, ownerRefs } = child.metadata
-    for (const { kind, name } of ownerRefs) {
+  #childChanged(tenant: string | undefined, owners: readonly OwnerRef[]): void {
+    for (const { kind, name } of owners) {
       if (kind !== this.#options.kind) continue
       const owner = this.#states.get(keyText(tenant === undefined ? { kind, name } : { kind, tenant, name }))
       // Delays are kept: whether the child's change is progress, the run will tell.

@@ -2,7 +2,16 @@
  * Follows a source for as long as the controller runs: lists, follows the changes, and lists again when they have
  * expired. Tells only what became different, so a lost event costs latency until the next list and nothing else.
  */
-import { asFault, type Clock, type Fault, type GantryObject, isFault, type ObjectKey, sleep } from '@gantry/core'
+import {
+  asFault,
+  type Clock,
+  type Fault,
+  type GantryObject,
+  isFault,
+  type ObjectKey,
+  type OwnerRef,
+  sleep,
+} from '@gantry/core'
 import { keyOf, keyText } from './object-facts.ts'
 import { doubling } from './retry-policy.ts'
 import type { Source } from './source.ts'
@@ -12,6 +21,7 @@ export type Seen = {
   readonly uid: string
   readonly revision: string
   readonly resourceVersion: number
+  readonly owners: readonly OwnerRef[]
 }
 
 export type FeedOptions = {
@@ -100,10 +110,10 @@ export class Feed {
     const key = keyOf(object)
     const text = keyText(key)
     const revision = this.#options.revision(object)
-    const { uid, resourceVersion } = object.metadata
+    const { uid, resourceVersion, ownerRefs: owners } = object.metadata
     const before = this.#seen.get(text)
     if (before && (before.revision === revision || before.resourceVersion > resourceVersion)) return
-    this.#seen.set(text, { key, uid, revision, resourceVersion })
+    this.#seen.set(text, { key, uid, revision, resourceVersion, owners })
     this.#options.onChange(object, { listed })
   }
 

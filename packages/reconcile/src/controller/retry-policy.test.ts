@@ -36,6 +36,10 @@ describe('yields', () => {
     expect(delays([...times(3, waiting('a', 'pods')), next, next])).toEqual([250, 500, 1000, 250, 500])
   })
 
+  it('that ask for no delay do not become a busy loop', () => {
+    expect(delays([waiting('a', 'nothing', { retryAfterMs: 0 })])).toEqual([5])
+  })
+
   it('come back when they asked to', () => {
     expect(delays(times(2, waiting('a', 'the certificate', { retryAfterMs: 45_000 })))).toEqual([45_000, 45_000])
   })
@@ -97,6 +101,12 @@ describe('a wait that is too long', () => {
     expect(stuck).toMatchObject({ state: 'transient', path: 'a', fault: { kind: 'deadline', reason: 'stuck' } })
     expect(stuck.parts).toEqual([waits])
     expect(stuck.state === 'transient' && stuck.fault.message).toMatch(/waiting for pods at a after 700 s/)
+  })
+
+  it('is measured by the patience of the step, where it has its own', () => {
+    const patient = waiting('a', 'the machines', { stuckAfterMs: 1_800_000 })
+    expect(asStuck(patient, { waitedMs: 700_000, stuckAfterMs: 600_000 })).toBe(patient)
+    expect(asStuck(patient, { waitedMs: 1_800_000, stuckAfterMs: 600_000 }).state).toBe('transient')
   })
 
   it('is left alone before its time, and so is everything that does not wait', () => {

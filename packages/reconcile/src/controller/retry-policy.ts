@@ -95,7 +95,11 @@ function fingerprint(leaves: readonly Leaf[]): string {
 }
 
 function delayOf(leaf: Leaf, memory: Memory, policy: RetryPolicy, random: () => number): number {
-  if (leaf.state === 'yield') return leaf.retryAfterMs ?? doubling(policy.yieldMs, memory.yields)
+  if (leaf.state === 'yield') {
+    // Even a step that asks for no delay at all must not become a busy loop.
+    const asked = leaf.retryAfterMs === undefined ? undefined : Math.max(leaf.retryAfterMs, policy.faultMs[0])
+    return asked ?? doubling(policy.yieldMs, memory.yields)
+  }
   if (leaf.state !== 'transient') return Number.POSITIVE_INFINITY
   const immediate = isFault(leaf.fault, 'conflict') && memory.conflicts <= policy.conflictsAtOnce
   if (immediate) return 0

@@ -104,7 +104,7 @@ describe('references', () => {
 })
 
 describe('children', () => {
-  it('bring back their owner with every change, and nobody else', async () => {
+  it('bring back their owner when they come, change or go, and nobody else', async () => {
     const children = new MemoryObjects('Child', clock)
     const owner = things.apply('a')
     things.apply('b')
@@ -116,7 +116,10 @@ describe('children', () => {
     await clock.advance(10)
     children.apply('of-nobody')
     await clock.advance(10)
-    expect(runs.filter(({ at }) => at > 0).map(({ name }) => name)).toEqual(['a', 'a'])
+    children.delete('of-a')
+    await clock.advance(10)
+    const later = runs.filter(({ at }) => at > 0)
+    expect(later).toEqual([10, 20, 40].map((at) => ({ name: 'a', at })))
   })
 })
 

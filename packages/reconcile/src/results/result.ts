@@ -15,6 +15,8 @@ export type Yield = {
   readonly retryAfterMs?: number
   /** Anything that changes when the wait gets nearer to its end (`3 of 5 pods`): progress makes the delay short again. */
   readonly progress?: string
+  /** How long this may be waited for, where that is not what the controller allows: machines take longer than pods. */
+  readonly stuckAfterMs?: number
 }
 
 /** Failed, and worth another try. */
@@ -41,7 +43,7 @@ export type Result = Leaf & {
 export type ResultState = Leaf['state']
 
 /** What `waiting` can be told beside its reason. */
-export type YieldMore = { readonly retryAfterMs?: number; readonly progress?: string }
+export type YieldMore = Pick<Yield, 'retryAfterMs' | 'progress' | 'stuckAfterMs'>
 
 export function done(path = ''): Done {
   return { state: 'done', path }

@@ -10,11 +10,13 @@ export type Waited = {
 }
 
 export function asStuck(result: Result, { waitedMs, stuckAfterMs }: Waited): Result {
-  if (result.state !== 'yield' || waitedMs < stuckAfterMs) return result
+  if (result.state !== 'yield') return result
+  const allowedMs = result.stuckAfterMs ?? stuckAfterMs
+  if (waitedMs < allowedMs) return result
   const where = result.path === '' ? '' : ` at ${result.path}`
   const message =
     `Still waiting for ${result.reason}${where} after ${Math.round(waitedMs / 1000)} s; ` +
-    `${Math.round(stuckAfterMs / 1000)} s were allowed. It is looked at again, but something else has to change.`
+    `${Math.round(allowedMs / 1000)} s were allowed. It is looked at again, but something else has to change.`
   const { references } = result
   return {
     state: 'transient',

@@ -18,6 +18,8 @@ export type PullCredentials = { readonly version: number; readonly username: Sec
 export type DesiredService = Omit<ServiceSpec, 'secrets' | 'imagePullSecret'> & {
   readonly secrets: readonly ResolvedSecret[]
   readonly imagePullSecret?: PullCredentials
+  /** What `image` meant when the release was made: to be run instead of whatever the tag means now. */
+  readonly pinnedImage?: string
 }
 
 /** How replicas give way to others within the slot. */

@@ -6,7 +6,7 @@
  * fault of kind `unavailable`, never an empty answer; what carries another installation's mark is never touched.
  */
 import type { Call, DeclaredCapability, Issue } from '@gantry/core'
-import type { Desired } from './desired.ts'
+import type { Desired, PullCredentials } from './desired.ts'
 import type { EngineStep } from './engine-step.ts'
 import type { ExecRequest, ExecSession } from './exec.ts'
 import type { EngineLog, LogFrom } from './log-line.ts'
@@ -72,6 +72,12 @@ export interface Engine {
 
   /** What the engine has room for. */
   capacity?(call: Call): Promise<Capacity>
+
+  /**
+   * What an image means now: a reference that will always mean the same content, for a release to keep. `undefined` where
+   * that cannot be told; whether the image can be had at all is for a pass to find out.
+   */
+  resolveImage?(image: string, credentials: PullCredentials | undefined, call: Call): Promise<string | undefined>
 
   /** Splits traffic between the slots of a workload, where the engine does that itself. */
   traffic?(workload: Omit<Ref, 'slot'>, weights: Readonly<Record<Slot, number>>, call: Call): Promise<Pass>

@@ -30,6 +30,7 @@ const release = (id: string, version: number): Release => ({
   version,
   services: [],
   secretVersions: {},
+  images: {},
   hash: id,
   createdAt: new Date(0),
 })

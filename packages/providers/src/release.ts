@@ -7,6 +7,8 @@ export type Release = ReleaseContent & {
   readonly instance: string
   /** v1, v2 … of its instance. */
   readonly version: number
+  /** By service: what its image meant when the release was made. Left out where the engine cannot tell. */
+  readonly images: Readonly<Record<string, string>>
   /** Of its content and stamp; a new release exists if and only if this changes. */
   readonly hash: string
   /** Tells two deploys of the same content apart (a moved tag), so that each takes effect. */

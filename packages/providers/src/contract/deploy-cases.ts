@@ -98,6 +98,21 @@ export const deployCases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'reads the secrets of the services it lists anew, and leaves those of the others',
+    rows: ['deploy', 'releases'],
+    needs: ['exec'],
+    async run(kit) {
+      const { secrets } = kit.harness
+      const knowing = (name: string) => ({ secrets: [{ name, key: 'token', env: 'TOKEN' }] })
+      for (const name of ['mine', 'theirs']) secrets.put(name, { token: 'old' })
+      const helper = kit.service({}, { name: 'helper', role: 'sidecar', ...knowing('theirs') })
+      await kit.provision({ services: [kit.service({}, knowing('mine')), helper] })
+      for (const name of ['mine', 'theirs']) secrets.put(name, { token: 'new' })
+      await deploy(kit, { name: 'web' })
+      assert.deepEqual([await kit.env('TOKEN'), await kit.env('TOKEN', { service: 'helper' })], ['new', 'old'])
+    },
+  },
+  {
     title: 'changes, adds and takes away a health check with a deploy',
     rows: ['deploy', 'serviceDeploy'],
     async run(kit) {

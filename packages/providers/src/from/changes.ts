@@ -1,13 +1,5 @@
 /** deploy, rollback, scale: every one of them ends in a release that the instance is brought to. */
-import {
-  type Call,
-  type Capability,
-  Fault,
-  isFault,
-  type ReleaseContent,
-  type StrategySpec,
-  type StrategyType,
-} from '@gantry/core'
+import { asFault, type Call, type Capability, Fault, isFault, type StrategySpec, type StrategyType } from '@gantry/core'
 import { nearestWay } from '../capabilities.ts'
 import type { Deployed, InstanceStatus, Provider } from '../provider.ts'
 import type { InstanceRecord } from '../records.ts'
@@ -17,10 +9,10 @@ import { checkSpec } from './check-spec.ts'
 import type { Converger } from './converger.ts'
 import type { Room } from './deps.ts'
 import { desiredOf } from './desired-of.ts'
-import { deployServices, scaleServices, stampedHash } from './draft-release.ts'
-import { admit, newRelease } from './lifecycle.ts'
+import { deployServices, scaleServices } from './draft-release.ts'
+import { admit } from './lifecycle.ts'
+import { releaseFor } from './new-release.ts'
 import { refuseUnsupported } from './refuse.ts'
-import { resolveSecrets } from './resolve-secrets.ts'
 import { statusOf } from './status.ts'
 
 type Changes = Pick<Provider, 'deploy' | 'rollback' | 'scale'>
@@ -34,8 +26,16 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
       const running = await converger.release(before.release, call)
       const record = strategy ? { ...before, strategy: inPlace(strategy, before.strategy) } : before
       await admit(room, 'deploy', before, call)
-      const content = { services: deployServices(running.services, services) }
-      const release = await fresh(ref, content, before, running, true, call)
+      const listed = (name: string): boolean => services.some((service) => service.name === name)
+      const draft = {
+        ref,
+        services: deployServices(running.services, services),
+        running,
+        version: before.releases + 1,
+        renews: { secrets: listed, images: listed },
+        always: true,
+      }
+      const release = await releaseFor(room, draft, call)
       return { release, status: await roll('Deploying', { ...record, release: release.id }, release, before, call) }
     },
 
@@ -54,29 +54,14 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
       const before = await converger.record(ref, call)
       const running = await converger.release(before.release, call)
       await admit(room, 'scale', before, call)
-      const content = { services: scaleServices(running.services, request) }
-      const release = await fresh(ref, content, before, running, false, call)
+      const services = scaleServices(running.services, request)
+      // What merely gets more memory keeps the secrets and images it has.
+      const renews = { secrets: () => false, images: () => false }
+      const draft = { ref, services, running, version: before.releases + 1, renews, always: false }
+      const release = await releaseFor(room, draft, call)
       const record = { ...before, replicas: request.replicas ?? before.replicas, release: release.id }
       return await roll('Scaling', record, release, before, call)
     },
-  }
-
-  /** A new release if anything changed; a deploy always makes one, since a tag may have moved. */
-  async function fresh(
-    ref: Ref,
-    content: Pick<ReleaseContent, 'services'>,
-    before: InstanceRecord,
-    running: Release,
-    always: boolean,
-    call: Call,
-  ): Promise<Release> {
-    if (!always && content.services === running.services) return running
-    // What is deployed reads its secrets as they are now; what merely gets more memory keeps those it has.
-    const kept = always ? {} : running.secretVersions
-    const { versions } = await resolveSecrets(room.secrets, ref.tenant, content.services, kept, call)
-    const next = { services: content.services, secretVersions: versions }
-    if (stampedHash(next, running.stamp) !== running.hash) return newRelease(room, ref, next, before.releases + 1)
-    return always ? newRelease(room, ref, next, before.releases + 1, room.ids()) : running
   }
 
   async function roll(
@@ -107,7 +92,12 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
       return error
     const release = await converger.release(settled, call)
     const record = await records.save({ ...failed, release: settled }, undefined, call)
-    await converger.reach('Falling back', record, release, call)
+    try {
+      await converger.reach('Falling back', record, release, call)
+    } catch (worse) {
+      const more = `going back to v${release.version} failed too: ${asFault(worse).message}`
+      return new Fault(error.reason, `${error.message}; ${more}`, { cause: error })
+    }
     return new Fault(error.reason, `${error.message}; it runs v${release.version} again`, { cause: error })
   }
 

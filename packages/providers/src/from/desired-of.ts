@@ -20,7 +20,11 @@ export async function desiredOf(
     release.secretVersions,
     call,
   )
-  return assemble(room.installation, record, release, services)
+  const pinned = services.map((service) => {
+    const pinnedImage = release.images[service.name]
+    return pinnedImage === undefined ? service : { ...service, pinnedImage }
+  })
+  return assemble(room.installation, record, release, pinned)
 }
 
 /** Pure. */

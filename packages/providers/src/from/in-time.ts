@@ -7,7 +7,7 @@ import { bounded } from './bounded.ts'
 
 /** Passes are left out: whoever repeats them has a deadline for the whole. */
 export function inTime(engine: Engine, clock: Clock, timeoutMs: number): Engine {
-  const { exec, usage, capacity } = engine
+  const { exec, usage, capacity, resolveImage } = engine
 
   async function asked<T>(what: string, work: (call: Call) => Promise<T>, call: Call): Promise<T> {
     const deadline = withDeadline(clock, timeoutMs, `${what} ${engine.type}`, call)
@@ -41,6 +41,12 @@ export function inTime(engine: Engine, clock: Clock, timeoutMs: number): Engine 
     look: (ref, call) => asked('Looking at', (within) => engine.look(ref, within), call),
     ...(usage ? { usage: (ref, call) => asked('Measuring', (within) => usage.call(engine, ref, within), call) } : {}),
     ...(capacity ? { capacity: (call) => asked('Measuring', (within) => capacity.call(engine, within), call) } : {}),
+    ...(resolveImage
+      ? {
+          resolveImage: (image, credentials, call) =>
+            asked('Looking up an image on', (within) => resolveImage.call(engine, image, credentials, within), call),
+        }
+      : {}),
     ...(exec
       ? {
           exec: (id, service, request, call) =>

@@ -1,17 +1,16 @@
 /** provision, deprovision, start, stop, restart. */
-import { type Action, admitAction, type Call, type Capability, type ReleaseContent } from '@gantry/core'
+import { type Action, admitAction, type Call, type Capability } from '@gantry/core'
 import type { Observed } from '../observed.ts'
 import type { Provider, Provisioned, ProvisionRequest } from '../provider.ts'
 import type { InstanceRecord } from '../records.ts'
-import { type Ref, refKey } from '../ref.ts'
+import type { Ref } from '../ref.ts'
 import type { Release } from '../release.ts'
 import { checkSpec } from './check-spec.ts'
 import type { Converger } from './converger.ts'
 import type { Room } from './deps.ts'
 import { desiredOf } from './desired-of.ts'
-import { stampedHash } from './draft-release.ts'
+import { releaseFor } from './new-release.ts'
 import { refuseUnsupported } from './refuse.ts'
-import { resolveSecrets } from './resolve-secrets.ts'
 import { stateForActions, statusOf } from './status.ts'
 
 type Lifecycle = Pick<Provider, 'provision' | 'deprovision' | 'start' | 'stop' | 'restart'>
@@ -70,13 +69,11 @@ export function lifecycle(room: Room, converger: Converger, offered: () => Reado
     call: Call,
   ): Promise<{ record: InstanceRecord; release: Release }> {
     const { services, dependsOn: _dependsOn, provider: _provider, ...wishes } = spec
-    const { versions } = await resolveSecrets(room.secrets, ref.tenant, services, {}, call)
-    const content = { services, secretVersions: versions }
-    const current = before && (await records.release(before.release, call))
-    const release =
-      current && current.hash === stampedHash(content, current.stamp)
-        ? current
-        : newRelease(room, ref, content, (before?.releases ?? 0) + 1)
+    const running = before && (await records.release(before.release, call))
+    // What is asked for again reads its secrets anew, and keeps what its tags meant.
+    const renews = { secrets: () => true, images: () => false }
+    const version = (before?.releases ?? 0) + 1
+    const release = await releaseFor(room, { ref, services, running, version, renews, always: false }, call)
     const stamp = wishes.restartStamp ?? before?.restartStamp
     const record: InstanceRecord = {
       ...wishes,
@@ -90,20 +87,6 @@ export function lifecycle(room: Room, converger: Converger, offered: () => Reado
       version: before?.version ?? 0,
     }
     return { record, release }
-  }
-}
-
-export function newRelease(room: Room, ref: Ref, content: ReleaseContent, version: number, stamp?: string): Release {
-  const { services, secretVersions } = content
-  return {
-    id: room.ids(),
-    instance: refKey(ref),
-    version,
-    services,
-    secretVersions,
-    hash: stampedHash(content, stamp),
-    ...(stamp === undefined ? {} : { stamp }),
-    createdAt: new Date(room.clock.now()),
   }
 }
 

@@ -7,6 +7,7 @@ import { done, type Pass, waitFor } from '../pass.ts'
 import { type Ref, refName } from '../ref.ts'
 import { checkDesired } from './check.ts'
 import { execute } from './exec.ts'
+import { pinImage } from './images.ts'
 import { readLogs } from './logs.ts'
 import type { SimInstance, SimProcess, SimReplica } from './objects.ts'
 import { observations, observedOf } from './observe.ts'
@@ -150,6 +151,11 @@ export function simulatedEngine(world: SimulatedWorld, installation: string): En
         throw new Fault('service_not_running', `${service} of replica ${replica.index} does not run now`)
       }
       return await execute(world, replica, process, request, call)
+    },
+
+    async resolveImage(image, credentials, call) {
+      await connect(call)
+      return pinImage(world, image, credentials)
     },
 
     async usage(ref, call) {

@@ -1,7 +1,7 @@
 /** How processes of a replica live and die: order of start, health, exits, restarts with backoff, the end. */
 import { startable, stopRank } from '../start-order.ts'
 import { exitVerdict } from './exit-verdict.ts'
-import { pullFailure } from './images.ts'
+import { imageOf, pullFailure } from './images.ts'
 import type { SimProcess, SimReplica } from './objects.ts'
 import { probeTimes } from './probes.ts'
 import { programOf } from './programs.ts'
@@ -10,7 +10,8 @@ import type { SimulatedWorld } from './world.ts'
 
 export function beginReplica(world: SimulatedWorld, replica: SimReplica): void {
   const failure = pullFailure(world, replica.desired.services)
-  const absent = replica.desired.services.filter(({ image }) => image !== undefined && !world.pulled.has(image))
+  const images = replica.desired.services.map(imageOf).filter((image) => image !== undefined)
+  const absent = images.filter((image) => !world.pulled.has(image))
   if (failure || absent.length > 0) {
     for (const process of replica.services.values()) process.phase = 'pulling'
     world.clock.after(world.timing.pullMs, pulled)
@@ -19,7 +20,7 @@ export function beginReplica(world: SimulatedWorld, replica: SimReplica): void {
   function pulled(): void {
     if (replica.terminating) return
     for (const process of replica.services.values()) process.phase = 'waiting'
-    for (const { image } of failure ? [] : absent) if (image !== undefined) world.pulled.add(image)
+    for (const image of failure ? [] : absent) world.pulled.add(image)
     if (failure) failReplica(world, replica, failure.service, 'image_pull_failed', failure.message)
     else advance(world, replica)
   }

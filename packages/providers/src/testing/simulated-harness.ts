@@ -12,8 +12,8 @@ import { providerFrom } from '../provider-from.ts'
 import type { InstanceRecords } from '../records.ts'
 import type { Ref } from '../ref.ts'
 import { answersOn } from '../simulated/commands.ts'
+import { crashService } from '../simulated/crash.ts'
 import { simulatedEngine } from '../simulated/index.ts'
-import { exited } from '../simulated/process.ts'
 import { commandArgv, programArgv } from '../simulated/programs.ts'
 import { instanceName, SimulatedWorld } from '../simulated/world.ts'
 
@@ -106,11 +106,7 @@ export async function simulatedHarness(options: SimulatedHarnessOptions = {}): P
     cut: async () => world.cut(),
     heal: async () => world.heal(),
 
-    async crash(engineId, service) {
-      const replica = world.replicas.get(engineId)
-      const process = replica?.services.get(service)
-      if (replica && process) exited(world, replica, process, 137)
-    },
+    crash: async (engineId, service) => crashService(world, engineId, service, 137),
 
     async vanish(engineId) {
       const replica = world.replicas.get(engineId)

@@ -111,15 +111,23 @@ export const engineLiars: readonly Liar[] = [
     lie: 'the entrypoint of the first image is pinned onto all later ones',
     caughtBy: 'runs the entrypoint of a new image, not that of the old one',
     wrapEngine: (engine) => {
-      let pinned: string | undefined
+      let first: string | undefined
       return asking((desired) => ({
         ...desired,
         services: desired.services.map((service) => {
-          pinned ??= service.image
-          return service.command.length === 0 && pinned !== undefined ? { ...service, image: pinned } : service
+          first ??= service.pinnedImage ?? service.image
+          return service.command.length === 0 && first !== undefined ? { ...service, pinnedImage: first } : service
         }),
       }))(engine)
     },
+  },
+  {
+    lie: 'a release runs whatever its tag means now',
+    caughtBy: 'brings back the very image that a release ran, also when its tag has moved since',
+    wrapEngine: asking((desired) => ({
+      ...desired,
+      services: desired.services.map(({ pinnedImage: _, ...service }) => service),
+    })),
   },
   {
     lie: 'nothing is recognised as its own, so everything is made again',

@@ -5,6 +5,7 @@ import { deployCases } from './deploy-cases.ts'
 import { deprovisionCases } from './deprovision-cases.ts'
 import { execCases } from './exec-cases.ts'
 import { fieldCases } from './field-cases.ts'
+import { imageCases } from './image-cases.ts'
 import { infoCases } from './info-cases.ts'
 import { lifecycleCases } from './lifecycle-cases.ts'
 import { logCases } from './log-cases.ts'
@@ -30,6 +31,7 @@ export const contractGroups: Readonly<Record<string, readonly ContractCase[]>> =
   observe: observeCases,
   deploy: deployCases,
   rollback: rollbackCases,
+  images: imageCases,
   scale: scaleCases,
   resources: resourceCases,
   logs: logCases,

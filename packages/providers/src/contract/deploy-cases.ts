@@ -41,42 +41,6 @@ export const deployCases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'runs what a moved tag means now',
-    rows: ['deploy', 'serviceSpec'],
-    needs: ['images', 'logs'],
-    async run(kit) {
-      assert.ok(kit.harness.image, 'the harness can make images')
-      const image = await kit.harness.image({ prints: [{ stream: 'stdout', line: 'first' }] }, 'contract/moving:1')
-      await kit.provision({ services: [{ name: 'web', image, imagePullPolicy: 'always' }] })
-      assert.deepEqual(
-        (await kit.lines()).map(({ line }) => line),
-        ['first'],
-      )
-      await kit.harness.image({ prints: [{ stream: 'stdout', line: 'second' }] }, 'contract/moving:1')
-      await deploy(kit, { name: 'web', image })
-      assert.deepEqual(
-        (await kit.lines()).map(({ line }) => line),
-        ['second'],
-      )
-    },
-  },
-  {
-    title: 'runs the entrypoint of a new image, not that of the old one',
-    rows: ['deploy'],
-    needs: ['images', 'logs'],
-    async run(kit) {
-      assert.ok(kit.harness.image, 'the harness can make images')
-      const one = await kit.harness.image({ prints: [{ stream: 'stdout', line: 'one' }] }, 'contract/one:1')
-      const two = await kit.harness.image({ prints: [{ stream: 'stdout', line: 'two' }] }, 'contract/two:1')
-      await kit.provision({ services: [{ name: 'web', image: one }] })
-      await deploy(kit, { name: 'web', image: two })
-      assert.deepEqual(
-        (await kit.lines()).map(({ line }) => line),
-        ['two'],
-      )
-    },
-  },
-  {
     title: 'leaves services that a deploy does not list as they are',
     rows: ['deploy', 'releases'],
     needs: ['exec'],

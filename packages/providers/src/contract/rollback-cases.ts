@@ -1,7 +1,6 @@
 /** Bringing back a release whole. */
 import assert from 'node:assert/strict'
 import type { ContractCase } from './case.ts'
-import type { Kit } from './kit.ts'
 
 export const rollbackCases: readonly ContractCase[] = [
   {
@@ -29,43 +28,6 @@ export const rollbackCases: readonly ContractCase[] = [
       assert.equal(await kit.read(kit.path('app.txt')), 'config 1')
       await kit.settle(kit.provider.rollback(kit.ref(), second.id, kit.call))
       assert.deepEqual([await kit.env('V'), await kit.env('DATABASE_URL')], ['2', 'new-url'])
-    },
-  },
-  {
-    title: 'restores the image of a release',
-    rows: ['rollback'],
-    needs: ['images', 'logs'],
-    async run(kit) {
-      assert.ok(kit.harness.image, 'the harness can make images')
-      const one = await kit.harness.image({ prints: [{ stream: 'stdout', line: 'one' }] }, 'contract/back-one:1')
-      const two = await kit.harness.image({ prints: [{ stream: 'stdout', line: 'two' }] }, 'contract/back-two:1')
-      const { release } = await kit.provision({ services: [{ name: 'web', image: one }] })
-      await kit.settle(kit.provider.deploy(kit.ref(), { services: [{ name: 'web', image: two }] }, kit.call))
-      await kit.settle(kit.provider.rollback(kit.ref(), release.id, kit.call))
-      assert.deepEqual(
-        (await kit.lines()).map(({ line }) => line),
-        ['one'],
-      )
-    },
-  },
-  {
-    title: 'brings back the very image that a release ran, also when its tag has moved since',
-    rows: ['rollback', 'releases'],
-    needs: ['images', 'pinned images', 'logs'],
-    async run(kit) {
-      assert.ok(kit.harness.image, 'the harness can make images')
-      const first = { prints: [{ stream: 'stdout', line: 'first' }] } as const
-      const second = { prints: [{ stream: 'stdout', line: 'second' }] } as const
-      const image = await kit.harness.image(first, 'contract/pinned:1')
-      const { release } = await kit.provision({ services: [{ name: 'web', image, imagePullPolicy: 'always' }] })
-      assert.notEqual(release.images.web ?? image, image, 'the release keeps more than the tag')
-      await kit.harness.image(second, 'contract/pinned:1')
-      await kit.settle(kit.provider.restart(kit.ref(), kit.call))
-      assert.deepEqual(await spoken(kit), ['first'], 'a restart is no deploy')
-      await kit.settle(kit.provider.deploy(kit.ref(), { services: [{ name: 'web', image }] }, kit.call))
-      assert.deepEqual(await spoken(kit), ['second'])
-      await kit.settle(kit.provider.rollback(kit.ref(), release.id, kit.call))
-      assert.deepEqual(await spoken(kit), ['first'])
     },
   },
   {
@@ -122,11 +84,3 @@ export const rollbackCases: readonly ContractCase[] = [
     },
   },
 ]
-
-async function spoken(kit: Kit): Promise<string[]> {
-  const lines = await kit.eventually('it has spoken', async () => {
-    const read = await kit.lines()
-    return read.length > 0 && read
-  })
-  return lines.map(({ line }) => line)
-}

@@ -1,4 +1,5 @@
 /** How each engine stands on this machine, looked at without starting anything. */
+import { join } from 'node:path'
 import { type Call, type Clock, isFault, sleep, systemClock } from '@gantry/core'
 import type { EngineDefinition } from './engine.ts'
 import { instanceFolders, sharedFolder } from './folder.ts'
@@ -42,9 +43,8 @@ export async function engineStatus(name: EngineName, call: Call): Promise<Engine
 
 /** A sponsor takes its hand off: the engine stops now, unless somebody else holds it. Resolves when that is settled. */
 export async function leaveEngine(name: EngineName, sponsor: ProcessIdentity, call: Call): Promise<void> {
-  await askShared(name, { ask: 'leave', sponsor }, call)
-  const mine = await askShared(name, { ask: 'status' }, call)
-  if (mine === undefined) await untilFree(sharedFolder(engines[name]), call)
+  const answer = await askShared(name, { ask: 'leave', sponsor }, call)
+  if (answer?.state === 'done' && answer.stopping) await untilFree(sharedFolder(engines[name]), call)
 }
 
 /** Stops every instance of the engine, whoever uses it, and clears what crashed ones left. Answers how many keepers there were. */
@@ -80,5 +80,5 @@ async function askOnce(link: Link, ask: Ask, call: Call): Promise<Answer | undef
 }
 
 async function untilFree(folder: string, { signal }: Call, clock: Clock = systemClock): Promise<void> {
-  while (lockHolder(`${folder}/${keeperFiles.lock}`)) await sleep(clock, 20, { signal })
+  while (lockHolder(join(folder, keeperFiles.lock))) await sleep(clock, 20, { signal })
 }

@@ -102,12 +102,12 @@ export class Desk {
       case 'leave':
         this.#holds.dropSponsors((one) => same(one, ask.sponsor), clock.monotonic())
         if (this.#holds.empty) close('its last user left')
-        return reply({ state: 'done' })
+        return reply({ state: 'done', stopping: this.#holds.empty })
       case 'restart':
         await this.#options.restart(ask.mode)
-        return reply({ state: 'done' })
+        return reply({ state: 'done', stopping: false })
       case 'stop':
-        this.#farewells.push(() => reply({ state: 'done' }))
+        this.#farewells.push(() => reply({ state: 'done', stopping: true }))
         return close('it was told to stop')
       default:
         return ask satisfies never

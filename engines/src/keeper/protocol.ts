@@ -30,7 +30,7 @@ export type Answer =
   | Outcome
   | { readonly state: 'failed'; readonly why: string }
   | { readonly state: 'status'; readonly status: KeeperStatus }
-  | { readonly state: 'done' }
+  | { readonly state: 'done'; readonly stopping: boolean }
 
 export type Numbered<Message> = { readonly id: number; readonly message: Message }
 

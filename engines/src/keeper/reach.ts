@@ -1,6 +1,6 @@
 /** From a user to an engine: through the keeper that is there, or through one started now. */
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Call, type Clock, Fault, isFault, sleep } from '@gantry/core'
@@ -67,7 +67,7 @@ function startKeeper({ engine, kind, folder }: Wanted): ProcessIdentity | undefi
   const program = fileURLToPath(new URL('../../dist/keeper/main.js', import.meta.url))
   if (!existsSync(program)) throw new Fault('engine_unreachable', 'The rig is not built; run: npx tsc -b engines')
   makePassable(folder)
-  const log = openSync(join(folder, keeperFiles.log), 'a', 0o600)
+  const log = openLog(join(folder, keeperFiles.log))
   try {
     const graceMs = kind === 'private' ? 0 : (process.env.GANTRY_ENGINES_GRACE_MS ?? sharedGraceMs)
     const args = [program, engine, kind, folder, String(graceMs)]
@@ -82,6 +82,12 @@ function startKeeper({ engine, kind, folder }: Wanted): ProcessIdentity | undefi
   } finally {
     closeSync(log)
   }
+}
+
+/** Kept over many lives of an engine, but not forever. */
+function openLog(path: string): number {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return openSync(path, size > 1_000_000 ? 'w' : 'a', 0o600)
 }
 
 /** Nothing of the test runner's own settings may reach a process that serves other runners too. */

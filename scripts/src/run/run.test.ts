@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openTemporary } from '@gantry/engines'
@@ -8,15 +8,18 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { repositoryRoot } from '../rules/files.ts'
 
 const program = fileURLToPath(new URL('../../dist/test.js', import.meta.url))
+const engines = fileURLToPath(new URL('../../../engines/dist/main.js', import.meta.url))
 const config = 'scripts/src/run/fixtures/fixtures.config.ts'
 const rig = mkdtempSync(join(openTemporary(), 'gantry-run-'))
+const { VITEST: _, GANTRY_ENGINES: __, ...inherited } = process.env
+const environment = { ...inherited, GANTRY_NODES: '', GANTRY_ENGINES_DIR: join(rig, 'state') }
+chmodSync(rig, 0o711)
 afterAll(() => rmSync(rig, { recursive: true }))
 
 async function run(...args: readonly string[]): Promise<{ code: number | null; lines: string[] }> {
-  const { VITEST: _, ...env } = process.env
   const child = spawn(process.execPath, [program, '--config', config, ...args], {
     cwd: repositoryRoot,
-    env: { ...env, GANTRY_NODES: '', GANTRY_ENGINES_DIR: rig },
+    env: environment,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   let text = ''
@@ -57,6 +60,15 @@ describe('npm test', () => {
     expect(lines).toContain(`  ${file}: no server here (skips)`)
     expect(lines).toContain(`  ${file}: no cluster here (a whole suite (skipped: no cluster here) > is not run)`)
     expect(lines.find((line) => line.startsWith('  postgres '))).toMatch(/ not used$/)
+  })
+
+  it('names an engine that was started for the run, and leaves nothing of it running', async () => {
+    const { code, lines } = await run('uses-postgres.fixture')
+    expect(lines.find((line) => line.startsWith('  postgres '))).toMatch(/ started$/)
+    expect(lines.at(-1)).toBe('1 passed, 0 failed, 0 skipped')
+    expect(code).toBe(0)
+    const doctor = spawnSync(process.execPath, [engines, 'doctor'], { env: environment, encoding: 'utf8' })
+    expect(doctor.stdout).toContain('available: started when a test asks for it')
   })
 
   it('lets a name filter leave out the rest without a reason', async () => {

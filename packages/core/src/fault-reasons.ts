@@ -70,6 +70,20 @@ const provisioner = {
   lease_lost: 'unavailable',
 } as const satisfies Record<string, FaultKind>
 
-export const faultReasons = { ...general, ...input, ...store, ...provider, ...provisioner } as const
+const api = {
+  not_signed_in: 'unauthenticated',
+  token_unknown: 'unauthenticated',
+  token_expired: 'unauthenticated',
+  permission_denied: 'forbidden',
+  bad_request: 'invalid',
+  route_not_found: 'not_found',
+  too_many_requests: 'rate_limited',
+  slow_reader: 'unavailable',
+  shutting_down: 'unavailable',
+  server_unreachable: 'unavailable',
+  bad_answer: 'unavailable',
+} as const satisfies Record<string, FaultKind>
+
+export const faultReasons = { ...general, ...input, ...store, ...provider, ...provisioner, ...api } as const
 
 export type FaultReason = keyof typeof faultReasons

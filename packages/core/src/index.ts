@@ -45,10 +45,41 @@ export {
   worstState,
 } from './instance-state.ts'
 export type { Json } from './json.ts'
-export { type Column, defineKind, type Kind, type KindDefinition, type Scope } from './kinds/define-kind.ts'
+export {
+  type Column,
+  defineKind,
+  type Kind,
+  type KindDefinition,
+  type Scope,
+} from './kinds/define-kind.ts'
 export { commonStatus, type Manifest } from './kinds/envelope.ts'
+export { annotationsField, labelsField, nameField } from './kinds/fields.ts'
 export { parseObjects } from './kinds/parse-objects.ts'
-export { type AnyKind, findKind, type KindName, kindCalled, kindOf, kinds, parseObject } from './kinds/registry.ts'
+export { type ProviderStatus, providerKind } from './kinds/provider/provider.ts'
+export { everyTenant, type ProviderInput, type ProviderSpec, servesTenant } from './kinds/provider/spec.ts'
+export {
+  type AnyKind,
+  findKind,
+  type InputOf,
+  type KindName,
+  kindCalled,
+  kindOf,
+  kinds,
+  type ObjectOf,
+  parseObject,
+  type SpecOf,
+  type StatusOf,
+} from './kinds/registry.ts'
+export { secretKeyField } from './kinds/secret/key.ts'
+export {
+  type SecretInput,
+  type SecretSpec,
+  type SecretStatus,
+  type SecretVersion,
+  secretKind,
+} from './kinds/secret/secret.ts'
+export { type Quota, type QuotaCounter, quotaCounters } from './kinds/tenant/quota.ts'
+export { type TenantInput, type TenantSpec, type TenantStatus, tenantKind } from './kinds/tenant/tenant.ts'
 export { completeWorkload } from './kinds/workload/complete.ts'
 export { type ConfigFileSpec, type ConfigFormat, configFormats } from './kinds/workload/config-files.ts'
 export { findCycle } from './kinds/workload/cycle.ts'

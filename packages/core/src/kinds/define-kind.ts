@@ -16,11 +16,19 @@ export type Column<Spec, Status> = {
   readonly value: (object: GantryObject<Spec, Status & GantryObject['status']>) => string
 }
 
-export type KindDefinition<Fields extends z.ZodType, Status extends z.ZodType, Spec> = {
-  readonly kind: string
-  readonly plural: string
+/** What it is called and whose it is are known to the types too: clients have `.workloads`, and routes their tenant. */
+export type KindDefinition<
+  Fields extends z.ZodType,
+  Status extends z.ZodType,
+  Spec,
+  Name extends string = string,
+  Plural extends string = string,
+  Owner extends Scope = Scope,
+> = {
+  readonly kind: Name
+  readonly plural: Plural
   readonly short: string
-  readonly scope: Scope
+  readonly scope: Owner
   /** One sentence for `explain` and the docs. */
   readonly about: string
   /** What a user may write; only what JSON Schema can say. */
@@ -37,10 +45,14 @@ export type KindDefinition<Fields extends z.ZodType, Status extends z.ZodType, S
   readonly columns: readonly Column<Spec, z.output<Status>>[]
 }
 
-export type Kind<Spec = unknown, Status = unknown> = Omit<
-  KindDefinition<z.ZodType, z.ZodType, Spec>,
-  'columns' | 'complete' | 'rules'
-> & {
+export type Kind<
+  Spec = unknown,
+  Status = unknown,
+  Fields extends z.ZodType = z.ZodType,
+  Name extends string = string,
+  Plural extends string = string,
+  Owner extends Scope = Scope,
+> = Omit<KindDefinition<Fields, z.ZodType<Status>, Spec, Name, Plural, Owner>, 'columns' | 'complete' | 'rules'> & {
   readonly columns: readonly Column<Spec, Status>[]
   /** The whole object as a user may write it. */
   readonly envelope: z.ZodType
@@ -50,9 +62,16 @@ export type Kind<Spec = unknown, Status = unknown> = Omit<
   check(input: unknown): Issue[]
 }
 
-export function defineKind<Fields extends z.ZodType, Status extends z.ZodType, Spec>(
-  definition: KindDefinition<Fields, Status, Spec>,
-): Kind<Spec, z.output<Status>> {
+export function defineKind<
+  Fields extends z.ZodType,
+  Status extends z.ZodType,
+  Spec,
+  const Name extends string,
+  const Plural extends string,
+  const Owner extends Scope,
+>(
+  definition: KindDefinition<Fields, Status, Spec, Name, Plural, Owner>,
+): Kind<Spec, z.output<Status>, Fields, Name, Plural, Owner> {
   const envelope = envelopeOf(definition.kind, definition.spec)
   const { complete, rules = [], ...rest } = definition
   const reading: Reading<Spec> = {
@@ -67,6 +86,7 @@ export function defineKind<Fields extends z.ZodType, Status extends z.ZodType, S
   }
   return {
     ...rest,
+    status: definition.status as z.ZodType<z.output<Status>>,
     envelope,
     parse: (input) => parseManifest(reading, input),
     check: (input) => checkManifest(reading, input).issues,

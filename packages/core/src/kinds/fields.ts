@@ -23,6 +23,12 @@ export const labelsField = z.record(
   z.string().regex(labelValuePattern, labelValueRule),
 )
 
+/** One line for people: any letters, no control characters. */
+export const titleField = z
+  .string()
+  .max(200)
+  .regex(/^[^\p{Cc}]+$/u, 'must be one line of at least one character')
+
 export const annotationsField = z.record(z.string().regex(labelKeyPattern, labelKeyRule), z.string().max(65_536))
 
 /** Absolute, so that it means the same to everyone who reads the object; without `..`, so that it means one place. */

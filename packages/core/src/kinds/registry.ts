@@ -1,14 +1,26 @@
 /** All kinds that are true. One arrives here together with what makes it so. */
+import type { z } from 'zod'
 import { Fault } from '../fault.ts'
 import { isRecord } from '../json.ts'
+import type { GantryObject, Status } from '../object.ts'
 import { nearest } from '../validation/nearest.ts'
 import type { Manifest } from './envelope.ts'
+import { providerKind } from './provider/provider.ts'
+import { secretKind } from './secret/secret.ts'
+import { tenantKind } from './tenant/tenant.ts'
 import { workloadKind } from './workload/workload.ts'
 
-export const kinds = { Workload: workloadKind } as const
+export const kinds = { Tenant: tenantKind, Provider: providerKind, Secret: secretKind, Workload: workloadKind } as const
 
 export type KindName = keyof typeof kinds
 export type AnyKind = (typeof kinds)[KindName]
+
+/** What a user may write below `spec`, what it is once it is complete, and what the server says about it. */
+export type InputOf<Name extends KindName> = z.input<(typeof kinds)[Name]['spec']>
+export type SpecOf<Name extends KindName> = ReturnType<(typeof kinds)[Name]['parse']>['spec']
+export type StatusOf<Name extends KindName> = z.output<(typeof kinds)[Name]['status']> & Status
+/** An object as the server has it. */
+export type ObjectOf<Name extends KindName> = GantryObject<SpecOf<Name>, StatusOf<Name>> & { readonly kind: Name }
 
 /** A kind as people call it: `Workload`, `workload`, `workloads`, `wl`. */
 export function findKind(word: string): AnyKind | undefined {

@@ -1,0 +1,32 @@
+/** An engine that workloads can run on, and who may use it. */
+import { z } from 'zod'
+import { nameField, titleField } from '../fields.ts'
+
+/** Stands for every tenant there is and will be. */
+export const everyTenant = '*'
+
+export const locationFields = z.strictObject({
+  region: nameField.optional().describe('Its own word for where it is, e.g. eu-central'),
+  country: titleField.optional().describe('Where it stands, for people'),
+  city: titleField.optional().describe('Where it stands, for people'),
+  latitude: z.number().min(-90).max(90).optional().describe('Degrees north; together with longitude'),
+  longitude: z.number().min(-180).max(180).optional().describe('Degrees east; together with latitude'),
+})
+
+export const providerFields = z.strictObject({
+  type: nameField.describe('Which adapter: one of those that the server was started with'),
+  tenants: z
+    .array(z.union([nameField, z.literal(everyTenant)]))
+    .max(1000)
+    .default(['default'])
+    .describe('Who may run workloads on it, by name; "*" alone: everybody'),
+  location: locationFields.prefault({}).describe('Where it is'),
+})
+
+export type ProviderInput = z.input<typeof providerFields>
+export type ProviderSpec = z.output<typeof providerFields>
+
+/** Whether workloads of this tenant may run there. */
+export function servesTenant({ tenants }: Pick<ProviderSpec, 'tenants'>, tenant: string): boolean {
+  return tenants.includes(tenant) || tenants.includes(everyTenant)
+}

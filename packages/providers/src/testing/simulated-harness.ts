@@ -21,6 +21,8 @@ export type SimulatedHarnessOptions = {
   /** Put around the engine; the truth stays what it is. */
   readonly wrapEngine?: (engine: Engine, clock: Clock) => Engine
   readonly wrapProvider?: (provider: Provider) => Provider
+  /** Left out: virtual time. With a real clock every wait is a wait, as it is on a real engine. */
+  readonly clock?: Clock
 }
 
 const installation = 'installation-under-test'
@@ -28,7 +30,7 @@ const missingImage = 'nowhere.invalid/none:1'
 
 export async function simulatedHarness(options: SimulatedHarnessOptions = {}): Promise<Harness> {
   const { wrapEngine = (engine) => engine, wrapProvider = (provider) => provider } = options
-  const clock = new VirtualClock()
+  const clock = options.clock ?? new VirtualClock()
   const world = new SimulatedWorld(clock)
   world.missingImages.add(missingImage)
   const engine = wrapEngine(simulatedEngine(world, installation), clock)
@@ -55,6 +57,7 @@ export async function simulatedHarness(options: SimulatedHarnessOptions = {}): P
     missingImage,
 
     async settle(work) {
+      if (!(clock instanceof VirtualClock)) return await work
       let over = false
       const finished = work.finally(() => {
         over = true

@@ -23,7 +23,7 @@ export function orderOf({ adds, keys }: Load): Uint32Array {
   })
 }
 
-const tenantCount = 100
+const tenantCount = 128
 
 /** The change feed delivers in pages; after each, the workers get their turn. */
 const pageLength = 100

@@ -24,7 +24,7 @@ type answer struct {
 func keys(count int) []string {
 	made := make([]string, count)
 	for i := range made {
-		made[i] = "tenant-" + strconv.Itoa(i%100) + "/object-" + strconv.Itoa(i)
+		made[i] = "tenant-" + strconv.Itoa(i%128) + "/object-" + strconv.Itoa(i)
 	}
 	return made
 }

@@ -12,7 +12,7 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for other processes; a core is not left over for vitest itself, which mostly waits as well.
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
       {
@@ -23,6 +23,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
+          // They start processes, and must not fail for a machine that is busy.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           include: ['{packages/*,engines,bench,scripts}/src/**/*.test.ts'],
           exclude: [...pure.map((room) => `${room}/**`), '**/node_modules/**'],
         },

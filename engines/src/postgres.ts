@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Call, Fault, orAbort, sleep, systemClock } from '@gantry/core'
+import { type Call, Fault, isFault, orAbort, sleep, systemClock } from '@gantry/core'
 import type { EngineDefinition, RestartMode, Running, Site } from './engine.ts'
 import { enterableByAll, rigFolder } from './folder.ts'
 import { childEnd } from './keeper/children.ts'
@@ -33,9 +33,16 @@ export const postgres: EngineDefinition<string> = {
   async start(site, call) {
     const password = randomBytes(24).toString('base64url')
     await initialise(site, password, call)
-    const port = await freePort()
-    const server = await startServer(site, port, call)
-    return { ...server, address: `postgres://${user}:${password}@127.0.0.1:${port}/postgres` }
+    for (let attempt = 1; ; attempt += 1) {
+      const port = await freePort()
+      try {
+        const server = await startServer(site, port, call)
+        return { ...server, address: `postgres://${user}:${password}@127.0.0.1:${port}/postgres` }
+      } catch (error) {
+        // Somebody else may have taken the port since it was found free.
+        if (!isFault(error, 'unavailable') || attempt === 3) throw error
+      }
+    }
   },
 }
 

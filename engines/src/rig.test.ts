@@ -89,6 +89,12 @@ describe('the rig', () => {
     }
   })
 
+  it('is itself a reason for a missing engine, where it cannot work', async () => {
+    const far = { GANTRY_ENGINES_DIR: join(rig.state, 'far'.repeat(40)) }
+    const { said } = await rig.use('shared', far)
+    expect(said).toMatchObject({ state: 'missing', why: expect.stringContaining('too long for a socket') })
+  })
+
   it('has left the home of the user untouched', () => {
     expect(readdirSync(rig.home)).toEqual([])
   })

@@ -1,5 +1,6 @@
 /** The account that engines run under when the rig itself is root: some refuse to be root, and none needs to be. */
 import { spawnSync } from 'node:child_process'
+import { Fault } from '@gantry/core'
 
 export type Servant = { readonly uid: number; readonly gid: number }
 
@@ -19,6 +20,7 @@ export function servant(): Servant | undefined {
 /** `id` knows accounts from wherever this machine keeps them. */
 function askId(option: '-u' | '-g'): number {
   const { stdout, status, error } = spawnSync('id', [option, 'nobody'], { encoding: 'utf8' })
-  if (status !== 0) throw new Error('This machine has no account `nobody` to run engines under', { cause: error })
+  if (status !== 0)
+    throw new Fault('engine_refused', 'There is no account `nobody` to run engines under', { cause: error })
   return Number(stdout.trim())
 }

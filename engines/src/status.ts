@@ -30,6 +30,15 @@ export function isEngineName(name: string): name is EngineName {
 }
 
 export async function engineStatus(name: EngineName, call: Call): Promise<EngineStatus> {
+  try {
+    return await look(name, call)
+  } catch (error) {
+    if (call.signal.aborted || !isFault(error, 'unavailable')) throw error
+    return { name, version: engines[name].version, state: 'missing', why: error.message }
+  }
+}
+
+async function look(name: EngineName, call: Call): Promise<EngineStatus> {
   const { version } = engines[name]
   const keeper = await askShared(name, { ask: 'status' }, call)
   if (keeper?.state === 'status' && keeper.status.state !== 'missing') {

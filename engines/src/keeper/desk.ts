@@ -1,5 +1,5 @@
 /** Where users of an instance come to: takes what they ask, and keeps count of who still holds it. */
-import { createServer, type Server, type Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { type Clock, sleep } from '@gantry/core'
 import type { RestartMode } from '../engine.ts'
 import { isAlive } from '../process-identity.ts'
@@ -10,7 +10,8 @@ import { type Answer, type Ask, type KeeperStatus, type Outcome, onMessage, send
 const arrivalMs = 15_000
 
 export type DeskOptions = {
-  readonly socket: string
+  /** Listening already, so that nothing is started for a socket that cannot be had. */
+  readonly server: Server
   readonly graceMs: number
   readonly clock: Clock
   /** The word on the engine, once there is one. */
@@ -27,21 +28,12 @@ export class Desk {
   readonly #holds: Holds
   readonly #users = new Set<Socket>()
   readonly #farewells: (() => void)[] = []
-  #server: Server | undefined
   #closed = false
 
   constructor(options: DeskOptions) {
     this.#options = options
     this.#holds = new Holds(options.clock.monotonic() + arrivalMs - options.graceMs)
-  }
-
-  async open(): Promise<void> {
-    this.#server = createServer((user) => this.#welcome(user))
-    const server = this.#server
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(this.#options.socket, resolve)
-    })
+    options.server.on('connection', (user) => this.#welcome(user))
   }
 
   /** To be called now and then: sponsors are looked after, and the engine given up when it is empty for long enough. */
@@ -54,7 +46,7 @@ export class Desk {
   /** Takes nobody in any more; who comes from now on finds no socket, and waits for the keeper's lock. */
   shut(): void {
     this.#closed = true
-    this.#server?.close()
+    this.#options.server.close()
   }
 
   /** The last answers go out; a user that does not take them is not waited for. */

@@ -4,6 +4,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type Call, type Clock, Fault, isFault, sleep, withDeadline } from '@gantry/core'
 import type { EngineDefinition, RestartMode, Running } from '../engine.ts'
@@ -51,9 +52,13 @@ export async function keep(options: KeeperOptions): Promise<void> {
   }
 }
 
-/** From the first user to the last, also if the engine is missing: somebody is to hear why. Resolves with the desk shut and the engine stopped. */
+/**
+ * From the first user to the last, also if the engine is missing: somebody is to hear why. Resolves with the desk shut
+ * and the engine stopped.
+ */
 async function serve(options: KeeperOptions): Promise<Desk> {
   const { folder, kind, graceMs, clock, log } = options
+  const server = await listen(socketOf(folder))
   const closing = new AbortController()
   const close = (why: string): void => closing.abort(new Fault('aborted', why))
   const onEnd = (): void => close('the keeper was told to end')
@@ -82,10 +87,7 @@ async function serve(options: KeeperOptions): Promise<Desk> {
     if (kind === 'shared' || !running) throw new Fault('engine_refused', 'only a private engine that runs is restarted')
     await running.restart(mode, closing)
   }
-  const socket = socketOf(folder)
-  mkdirSync(dirname(socket), { recursive: true, mode: 0o700 })
-  const desk = new Desk({ socket, graceMs, clock, outcome, state: () => state, restart, close, log })
-  await desk.open()
+  const desk = new Desk({ server, graceMs, clock, outcome, state: () => state, restart, close, log })
 
   while (!closing.signal.aborted) {
     await sleep(clock, 100, closing).catch(() => undefined)
@@ -97,6 +99,15 @@ async function serve(options: KeeperOptions): Promise<Desk> {
   await outcome
   await (running as Running<unknown> | undefined)?.stop({ signal: AbortSignal.timeout(stopMs) })
   return desk
+}
+
+function listen(socket: string): Promise<Server> {
+  mkdirSync(dirname(socket), { recursive: true, mode: 0o700 })
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(socket, () => resolve(server))
+  })
 }
 
 async function start({ definition, folder, clock }: KeeperOptions, call: Call): Promise<Running<unknown>> {

@@ -113,7 +113,7 @@ export class RigBench {
 }
 
 /** Waits for something that happens in other processes. */
-export async function eventually(what: string, holds: () => boolean, ms = 20_000): Promise<void> {
+export async function eventually(what: string, holds: () => boolean, ms = 60_000): Promise<void> {
   const until = systemClock.monotonic() + ms
   while (!holds()) {
     if (systemClock.monotonic() > until) throw new Error(`It did not come to pass in ${ms} ms: ${what}`)

@@ -16,7 +16,7 @@ describe('a command that a page shows', () => {
     'run' in proof ? [[command, proof] as const] : [],
   )
   // One after the other, as a reader would: `down` ends what `up` started.
-  it.each(rows)('does what the page says: %s', { timeout: 180_000 }, async (_, { run, code, prints }) => {
+  it.each(rows)('does what the page says: %s', async (_, { run, code, prints }) => {
     const [program = '', ...args] = run
     const child = spawn(program, args, {
       cwd: repositoryRoot,

@@ -159,6 +159,30 @@ describe('a controller', () => {
     expect(calls).toEqual([0, 1000])
   })
 
+  it('is woken by what no source tells, and does not take that for progress', async () => {
+    const cut = new Fault('engine_unreachable', 'cut off')
+    const { calls, reconcile } = scripted(Array.from({ length: 20 }, () => cut))
+    objects.apply('a')
+    const things = start(reconcile)
+    await clock.advance(700)
+    const before = calls.length
+    things.add({ kind: 'Thing', tenant: 'acme', name: 'a' })
+    await clock.advance(0)
+    expect(calls.slice(before)).toEqual([700])
+    await clock.advance(2000)
+    expect(calls.slice(before)).toEqual([700, 700 + 5 * 2 ** before])
+  })
+
+  it('looks at a key that nobody knows, and forgets it again', async () => {
+    const { calls, reconcile } = scripted([])
+    const things = start(reconcile)
+    await clock.advance(1)
+    things.add({ kind: 'Thing', tenant: 'acme', name: 'stray' })
+    await clock.advance(1)
+    expect(calls).toHaveLength(1)
+    expect(things.known).toBe(0)
+  })
+
   it('forgets an object that is gone after a last look', async () => {
     const { calls, reconcile } = scripted([])
     objects.apply('a')

@@ -26,6 +26,7 @@ export class Controller {
   readonly #references = new References()
   readonly #stop = new AbortController()
   readonly #background: Promise<void>[] = []
+  #exists: (text: string) => boolean = () => true
   #ungain: (() => void) | undefined
 
   constructor(options: ControllerOptions) {
@@ -53,6 +54,7 @@ export class Controller {
       onChange: (object, { listed }) => this.#changed(object, listed),
       onGone: (seen) => this.#gone(seen),
     })
+    this.#exists = (text) => own.seen.has(text)
     for (const children of owned)
       this.#feed(children, versionOf, {
         onChange: ({ metadata: { tenant, ownerRefs } }) => this.#childChanged(tenant, ownerRefs),
@@ -85,9 +87,12 @@ export class Controller {
     }
   }
 
-  /** Asks for a run now, forgetting the key's delays: for what no source tells. */
+  /**
+   * Asks for a run now, for what no source tells: something was seen to change on an engine. Delays are kept: whether it
+   * was progress, the run will tell, and what flaps must not look new each time.
+   */
   add(key: ObjectKey, uid = ''): void {
-    this.#now(this.#state(key, uid), priority.change)
+    this.#queue.add(this.#state(key, uid).text, key.tenant, priority.change)
   }
 
   /** Brings back every key that matches, parked or waiting, with its delays forgotten; says how many. */
@@ -128,15 +133,12 @@ export class Controller {
   #changed(object: GantryObject, listed: boolean): void {
     const state = this.#state(keyOf(object), object.metadata.uid)
     state.uid = object.metadata.uid
-    state.gone = false
     this.#now(state, listed ? priority.resync : priority.change)
   }
 
   /** One last run, in which the reconcile sees for itself that the object is gone; then the key is forgotten. */
   #gone({ key, uid }: Seen): void {
-    const state = this.#state(key, uid)
-    state.gone = true
-    this.#now(state, priority.change)
+    this.#now(this.#state(key, uid), priority.change)
   }
 
   #childChanged(tenant: string | undefined, owners: readonly OwnerRef[]): void {
@@ -219,7 +221,7 @@ export class Controller {
     state.memory = memory
     state.last = visit.next
     this.#references.set(state.text, (result.references ?? []).map(keyText))
-    if (state.gone && visit.next !== 'after') this.#forget(state)
+    if (visit.next !== 'after' && !this.#exists(state.text)) this.#forget(state)
     onResult(state.key, result)
     return visit.next === 'after' ? { afterMs: visit.afterMs, priority: priority.retry } : undefined
   }

@@ -9,10 +9,8 @@ export type KeyState = {
   memory: Memory
   /** How the last run ended; undefined before the first. */
   last: Visit['next'] | undefined
-  /** The object is gone: the state goes with the end of the next run. */
-  gone: boolean
 }
 
 export function newKeyState(key: ObjectKey, text: string, uid: string): KeyState {
-  return { key, text, uid, memory: freshMemory, last: undefined, gone: false }
+  return { key, text, uid, memory: freshMemory, last: undefined }
 }

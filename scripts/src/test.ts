@@ -24,7 +24,7 @@ try {
   const runs = [await runSuite(process.version.slice(1), process.execPath)]
   for (const version of wantedNodes(process.env.GANTRY_NODES)) {
     console.log(`\nAgain on Node ${version}`)
-    runs.push(await runSuite(version, await nodeProgram(version, { signal })))
+    runs.push(await runSuiteOn(version))
   }
   const engines = engineLines(before, await statuses(), started)
   for (const name of engineNames()) await leaveEngine(name, self, { signal })
@@ -40,6 +40,12 @@ try {
 
 function statuses() {
   return Promise.all(engineNames().map((name) => engineStatus(name, { signal })))
+}
+
+/** A version that cannot be had is a run without a result, and told like one. */
+async function runSuiteOn(node: string): Promise<NodeRun> {
+  const program = await nodeProgram(node, { signal }).catch((error: unknown) => ({ exit: String(error) }))
+  return typeof program === 'string' ? runSuite(node, program) : { node, exit: program.exit, tally: undefined }
 }
 
 async function runSuite(node: string, program: string): Promise<NodeRun> {

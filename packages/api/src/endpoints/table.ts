@@ -1,0 +1,25 @@
+/** Every endpoint there is. */
+import type { Endpoint } from '../endpoint.ts'
+import { apply, plan } from './apply.ts'
+import { audit } from './audit.ts'
+import { providers } from './providers.ts'
+import { secrets } from './secrets.ts'
+import { server } from './server.ts'
+import { tenants } from './tenants.ts'
+import { systemTokens, tokens } from './tokens.ts'
+import { workloads } from './workloads.ts'
+
+export const endpoints = {
+  workloads,
+  secrets,
+  tenants,
+  providers,
+  tokens,
+  systemTokens,
+  audit,
+  objects: { apply, plan },
+  server,
+} as const
+
+/** One after the other, for those who walk all of them. */
+export const allEndpoints: readonly Endpoint[] = Object.values(endpoints).flatMap((group) => Object.values(group))

@@ -1,0 +1,3 @@
+import { systemKindEndpoints } from './of-kind.ts'
+
+export const tenants = systemKindEndpoints('Tenant')

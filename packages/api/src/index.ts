@@ -1,0 +1,28 @@
+export {
+  type Access,
+  type Body,
+  type Endpoint,
+  type EndpointDefinition,
+  endpoint,
+  type MediaType,
+  type Method,
+  type Precondition,
+  type Reply,
+} from './endpoint.ts'
+export type { KindNameIn } from './endpoints/of-kind.ts'
+export { allEndpoints, endpoints } from './endpoints/table.ts'
+export { faultsOf } from './faults-of.ts'
+export { type Grant, type Identity, type Role, roles, type TenantRole, tenantRoles } from './identity.ts'
+export { kindPermission, type Permission, permissions, type Verb } from './permissions.ts'
+export { etagOf, readEtag } from './preconditions.ts'
+export { allowed, rolePermissions } from './roles.ts'
+export type { AuditEntry, AuditVerdict } from './schemas/audit.ts'
+export type { ObjectEvent } from './schemas/event.ts'
+export type { ObjectChange, ObjectPage } from './schemas/list.ts'
+export { type AnyObject, objectOf } from './schemas/object.ts'
+export type { ApplyInput, ApplyReply, PlanInput, PlanReply } from './schemas/plan.ts'
+export { defaultLimit } from './schemas/query.ts'
+export type { SecretData } from './schemas/secret-data.ts'
+export type { Readiness, ServerVersion, Whoami } from './schemas/server.ts'
+export type { NewToken, Token } from './schemas/token.ts'
+export type { AnyObjectInput, ObjectInput, ObjectPatch } from './schemas/write.ts'

@@ -1,0 +1,29 @@
+/** Everything that can be allowed or not. An endpoint names one of these; a role is a list of them. */
+import type { KindName } from '@gantry/core'
+
+export const permissions = [
+  'tenant:read',
+  'tenant:write',
+  'provider:read',
+  'provider:write',
+  'workload:read',
+  'workload:write',
+  'secret:read',
+  'secret:write',
+  'secret:data',
+  'token:read',
+  'token:write',
+  'audit:read',
+  'audit:verify',
+  'metrics:read',
+] as const
+
+export type Permission = (typeof permissions)[number]
+
+/** What can be done to an object of any kind. */
+export type Verb = 'read' | 'write'
+
+/** Holds the list to the kinds: one that is missing does not compile. */
+export function kindPermission(kind: KindName, verb: Verb): Permission {
+  return `${kind.toLowerCase() as Lowercase<KindName>}:${verb}`
+}

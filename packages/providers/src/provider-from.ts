@@ -62,7 +62,7 @@ export function providerFrom(behind: Engine, deps: ProviderDeps): Provider {
     ...(logs
       ? {
           logs: (ref, options, call) =>
-            instanceLogs({ engine, read: logs.bind(engine), feed: converger.feed }, ref, options, call),
+            instanceLogs({ engine, read: logs.bind(engine), feed: converger.feed, clock }, ref, options, call),
         }
       : {}),
   }

@@ -1,7 +1,7 @@
 /** Someone who follows logs while a case does other things. */
 import assert from 'node:assert/strict'
 import { joinSignals } from '@gantry/core'
-import type { LogLine } from '../log-line.ts'
+import type { LogLine, LogOptions } from '../log-line.ts'
 import type { Kit } from './kit.ts'
 
 export class Follower {
@@ -11,12 +11,12 @@ export class Follower {
   readonly #end: Promise<unknown>
   #error: unknown
 
-  constructor(kit: Kit, ref = kit.ref()) {
+  constructor(kit: Kit, options: LogOptions = {}) {
     this.#kit = kit
     assert.ok(kit.provider.logs, 'the provider has logs')
     const logs = kit.provider.logs(
-      ref,
-      { follow: true },
+      kit.ref(),
+      { ...options, follow: true },
       { signal: joinSignals(kit.call.signal, this.#left.signal).signal },
     )
     this.#end = this.#read(logs).catch((error: unknown) => {

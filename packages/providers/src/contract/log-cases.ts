@@ -91,6 +91,21 @@ export const logCases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'begins a follow with the last lines that are asked for, or with what comes',
+    rows: ['logs'],
+    needs: ['logs'],
+    async run(kit) {
+      await kit.provision({ services: [kit.service({ counts: { line: 'tick', everyMs: 200 } })] })
+      const before = await readUntil(kit, 5)
+      const [some, none] = [new Follower(kit, { tail: 2 }), new Follower(kit, { tail: 0 })]
+      for (const follower of [some, none]) await follower.until((lines) => lines.length >= 4)
+      const first = (follower: Follower): number => Number(follower.lines[0]?.line.replace('tick ', ''))
+      assert.ok(first(some) >= before.length - 1, 'no more than the last two of what was')
+      assert.ok(first(none) > before.length, 'nothing of what was')
+      for (const follower of [some, none]) assert.equal(await follower.leave(), undefined)
+    },
+  },
+  {
     title: 'goes on following when replicas are replaced',
     rows: ['logs'],
     needs: ['logs'],

@@ -1,8 +1,8 @@
 /** Logs of a whole instance out of those of its parts. */
-import { type Call, Fault, isFault, onAbort } from '@gantry/core'
+import { type Call, type Clock, Fault, isFault, onAbort } from '@gantry/core'
 import { channel } from '../channel.ts'
 import type { Engine } from '../engine.ts'
-import type { EngineLog, LogGap, LogLine, LogOptions } from '../log-line.ts'
+import type { LogFrom, LogGap, LogLine, LogOptions } from '../log-line.ts'
 import type { Observation, Observed, Replica } from '../observed.ts'
 import { type Ref, refKey, refName } from '../ref.ts'
 import type { ChangeFeed } from './change-feed.ts'
@@ -12,7 +12,12 @@ type Source = { readonly engineId: string; readonly replica: number; readonly se
 type Entry = LogLine | LogGap
 type Read = NonNullable<Engine['logs']>
 
-type Tools = { readonly engine: Pick<Engine, 'look'>; readonly read: Read; readonly feed: ChangeFeed }
+type Tools = {
+  readonly engine: Pick<Engine, 'look'>
+  readonly read: Read
+  readonly feed: ChangeFeed
+  readonly clock: Clock
+}
 
 export async function* instanceLogs(tools: Tools, ref: Ref, options: LogOptions, call: Call): AsyncIterable<Entry> {
   const observed = await tools.engine.look(ref, call)
@@ -21,16 +26,14 @@ export async function* instanceLogs(tools: Tools, ref: Ref, options: LogOptions,
   const cursors = new Map<string, string>()
   const { since, tail } = options
   const from = { ...(since ? { since } : {}), ...(tail === undefined ? {} : { tail }), follow: false }
+  const history = (): AsyncIterable<Entry> =>
+    merged(sources.map((source) => entries(source, from, { ...tools, cursors }, call)))
   if (!options.follow) {
-    yield* merged(sources.map((source) => shaped(source, tools.read(source.engineId, source.service, from, call))))
+    yield* history()
     return
   }
   try {
-    const history = sources.map((source) => {
-      const read = tools.read(source.engineId, source.service, from, call)
-      return shaped(source, noting(cursors, source, read))
-    })
-    yield* merged(history)
+    yield* history()
     yield* following(tools, ref, options, { sources, cursors }, call)
   } catch (error) {
     // Whoever follows leaves by aborting: that is an end, not an error.
@@ -46,6 +49,7 @@ async function* following(tools: Tools, ref: Ref, options: LogOptions, start: St
   const out = channel<Entry>()
   const reading = new Set<string>()
   const read = new Set<string>()
+  const known = new Set(start.sources.map(sourceId))
   let over = false
   const finish = (): void => {
     if (over && reading.size === 0) out.close()
@@ -54,15 +58,13 @@ async function* following(tools: Tools, ref: Ref, options: LogOptions, start: St
     const id = sourceId(source)
     if (reading.has(id) || read.has(id)) return
     reading.add(id)
-    const cursor = cursors.get(id)
-    const from = cursor === undefined ? { follow: true } : { cursor, follow: true }
+    const from = whereToBegin(cursors.get(id), options, known.has(id))
     try {
-      const logs = tools.read(source.engineId, source.service, from, call)
-      for await (const record of shaped(source, noting(cursors, source, logs))) out.push(record)
+      for await (const entry of entries(source, from, { ...tools, cursors }, call)) out.push(entry)
       read.add(id)
     } catch (error) {
-      // Gone is read to its end; out of sight is read on from the cursor, once there is a snapshot again.
-      if (!isFault(error, 'not_found') && !isFault(error, 'unavailable')) out.fail(error)
+      // Out of sight is read on from the cursor, once there is a snapshot again.
+      if (!isFault(error, 'unavailable')) out.fail(error)
     } finally {
       reading.delete(id)
       finish()
@@ -119,17 +121,32 @@ const servicesOf = ({ engineId, index, services }: Replica, service: string | un
     .filter((name) => service === undefined || name === service)
     .map((name) => ({ engineId, replica: index, service: name }))
 
-async function* noting(cursors: Map<string, string>, source: Source, logs: AsyncIterable<EngineLog>) {
-  for await (const log of logs) {
-    cursors.set(sourceId(source), log.cursor)
-    yield log
-  }
+/** Who has read something reads on from there; who wanted nothing of what was, begins with what comes. */
+function whereToBegin(cursor: string | undefined, { since, tail }: LogOptions, wasThere: boolean): LogFrom {
+  if (cursor !== undefined) return { cursor, follow: true }
+  return { ...(since ? { since } : {}), ...(tail === 0 && wasThere ? { tail } : {}), follow: true }
 }
 
-async function* shaped({ service, replica }: Source, logs: AsyncIterable<EngineLog>): AsyncIterable<Entry> {
-  for await (const log of logs) {
-    if (log.type === 'gap') yield { ts: log.at, service, replica, gap: log.message }
-    else yield { ts: log.at, service, replica, stream: log.stream, line: log.line }
+type Reading = Pick<Tools, 'read' | 'clock'> & { readonly cursors: Map<string, string> }
+
+async function* entries(
+  source: Source,
+  from: LogFrom,
+  { read, clock, cursors }: Reading,
+  call: Call,
+): AsyncIterable<Entry> {
+  const { engineId, service, replica } = source
+  try {
+    for await (const log of read(engineId, service, from, call)) {
+      cursors.set(sourceId(source), log.cursor)
+      if (log.type === 'gap') yield { ts: log.at, service, replica, gap: log.message }
+      else yield { ts: log.at, service, replica, stream: log.stream, line: log.line }
+    }
+  } catch (error) {
+    if (!isFault(error, 'not_found')) throw error
+    // It was there when we looked: whatever it wrote since is lost to us, and that is said.
+    const gap = 'this replica is gone; what it wrote last can no longer be read'
+    yield { ts: new Date(clock.now()), service, replica, gap }
   }
 }
 

@@ -8,7 +8,8 @@ export function closingReport(
   engines: readonly EngineLine[],
   problems: readonly string[],
 ): string {
-  const whole = runs.map(({ tally }) => tally ?? nothing).reduce(add, nothing)
+  // A run that came to no result must not read like one in which nothing failed.
+  const whole = runs.map(({ tally }) => tally ?? { ...nothing, failed: 1 }).reduce(add, nothing)
   const nodes = runs.map(({ node, tally }) => [`Node ${node}`, tally ? counts(tally) : 'no result'] as const)
   const sections = [
     section('Skipped', skipLines(whole.skips)),

@@ -79,6 +79,13 @@ describe('the closing report', () => {
   })
 })
 
+describe('a run without a result', () => {
+  it('counts as a failure in the last line', () => {
+    const lines = closingReport([{ node: '20', tally: undefined, exit: 'SIGKILL' }], [], []).split('\n')
+    expect(lines.at(-1)).toBe('0 passed, 1 failed, 0 skipped')
+  })
+})
+
 describe('the choice of other Nodes', () => {
   it('takes major versions and pins them, and refuses what it does not know', () => {
     expect(wantedNodes(undefined)).toEqual([])

@@ -18,8 +18,9 @@ export class Reader {
     this.#clock = clock
     this.#where = where
     this.#pool = new pg.Pool({ ...config, max: connections, idleTimeoutMillis: 30_000 })
-    // An idle connection was lost. Nobody waits for it, and the next read makes a new one.
+    // A connection was lost. Whoever waits for an answer on it is told by the answer; an idle one nobody misses.
     this.#pool.on('error', () => undefined)
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   /** The rows of each query. They run in this order on one connection, and travel together. */

@@ -10,7 +10,7 @@ import type { Environment } from '../plan/batch.ts'
 import type { Planned, WriteRequest } from '../plan/plan.ts'
 import type { AuditRow, ChangeRow, Head, RowKey } from '../plan/rows.ts'
 import { planBatch, usageOf, writeRows } from './batches.ts'
-import { rollback, type SqlConnection, transaction } from './driver.ts'
+import { resultCode, rollback, type SqlConnection, transaction } from './driver.ts'
 import { sqliteFault } from './faults.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { openFile } from './open-file.ts'
@@ -199,9 +199,19 @@ class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     try {
+      this.#gather()
       this.#db.close()
     } finally {
       this.#lock?.release()
+    }
+  }
+
+  /** Puts everything into the one file, so that it can be copied or moved by itself. Not vital: opening does it too. */
+  #gather(): void {
+    try {
+      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch (error) {
+      if (resultCode(error) === undefined) throw error
     }
   }
 

@@ -1,4 +1,5 @@
 /** What the suite is run on, and the few words its cases are written in. */
+import { setMaxListeners } from 'node:events'
 import type { Call, Clock, GantryObject, ObjectKey } from '@gantry/core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Command, CommandResult, Draft } from '../../command.ts'
@@ -25,6 +26,8 @@ export type MakeSubject = () => Promise<StoreSubject>
 
 export const system = systemScope()
 export const call: Call = { signal: new AbortController().signal }
+// All the cases share it, and a thousand watchers are no leak.
+setMaxListeners(0, call.signal)
 
 let tenants = 0
 

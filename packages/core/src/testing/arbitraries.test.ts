@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { kinds, parseObject } from '../kinds/registry.ts'
 import { workloadKind } from '../kinds/workload/workload.ts'
-import { arbitraryWorkload, arbitraryWorkloadDocument } from './arbitraries.ts'
+import { arbitraryDocument, arbitraryWorkload, arbitraryWorkloadDocument } from './arbitraries.ts'
 
 it('makes workloads that are valid, all of them', () => {
   fc.assert(
@@ -10,6 +11,17 @@ it('makes workloads that are valid, all of them', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+it('makes objects of every kind, all of them valid', () => {
+  const seen = new Set<string>()
+  fc.assert(
+    fc.property(arbitraryDocument, (document) => {
+      seen.add(parseObject(document).kind)
+    }),
+    { numRuns: 300 },
+  )
+  expect([...seen].toSorted()).toEqual(Object.keys(kinds).toSorted())
 })
 
 it('makes every sort of workload, or properties would hold for want of cases', () => {

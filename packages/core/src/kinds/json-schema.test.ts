@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { workloadFields } from './spec.ts'
-import { workloadKind } from './workload.ts'
+import { kinds } from './registry.ts'
+import { workloadFields } from './workload/spec.ts'
 
-describe('the schema of a workload', () => {
-  const schema = z.toJSONSchema(workloadKind.envelope, { io: 'input', target: 'draft-7' }) as Schema
+describe.each(Object.values(kinds).map((kind) => [kind.kind, kind] as const))('the schema of a %s', (_, kind) => {
+  const schema = z.toJSONSchema(kind.envelope, { io: 'input', target: 'draft-7', unrepresentable: 'throw' }) as Schema
 
   it('can be said in JSON Schema, with nothing lost but what crosses fields', () => {
     expect(schema).toMatchObject({
@@ -12,9 +12,6 @@ describe('the schema of a workload', () => {
       additionalProperties: false,
       required: ['apiVersion', 'kind', 'metadata', 'spec'],
     })
-    const spec = z.toJSONSchema(workloadFields, { io: 'input', target: 'draft-7', unrepresentable: 'throw' })
-    expect(Object.keys(spec.properties ?? {})).toEqual(Object.keys(workloadFields.shape))
-    expect(spec.required).toEqual(['services'])
   })
 
   it('refuses unknown fields at every level', () => {
@@ -33,6 +30,19 @@ describe('the schema of a workload', () => {
     })
     expect(silent).toEqual([])
   })
+
+  it('describes every field of the status too', () => {
+    const status = z.toJSONSchema(kind.status, { target: 'draft-7', unrepresentable: 'throw' }) as Schema
+    const silent = Object.entries(status.properties ?? {}).filter(([, field]) => !field.description)
+    expect(silent).toEqual([])
+    expect(status).toMatchObject({ additionalProperties: false })
+  })
+})
+
+it('the schema of a workload has every field, and asks for services only', () => {
+  const spec = z.toJSONSchema(workloadFields, { io: 'input', target: 'draft-7', unrepresentable: 'throw' })
+  expect(Object.keys(spec.properties ?? {})).toEqual(Object.keys(workloadFields.shape))
+  expect(spec.required).toEqual(['services'])
 })
 
 type Schema = {

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { Condition } from '../../object.ts'
+import { providerKind } from './provider.ts'
+import { servesTenant } from './spec.ts'
+
+const provider = (spec: object = { type: 'local' }, metadata: object = {}) => ({
+  apiVersion: 'gantry/v1',
+  kind: 'Provider',
+  metadata: { name: 'here', ...metadata },
+  spec,
+})
+
+describe('a provider', () => {
+  it('is for the first tenant unless others are named', () => {
+    expect(providerKind.parse(provider()).spec).toEqual({ type: 'local', tenants: ['default'], location: {} })
+  })
+
+  it('may be for nobody, while it is looked after', () => {
+    expect(providerKind.parse(provider({ type: 'local', tenants: [] })).spec.tenants).toEqual([])
+  })
+
+  it('says where it is', () => {
+    const location = { region: 'eu-central', country: 'Deutschland', city: 'Nürnberg', latitude: 49.45, longitude: 11 }
+    expect(providerKind.parse(provider({ type: 'local', location })).spec.location).toEqual(location)
+  })
+
+  it.each<[string, object, string, RegExp]>([
+    ['no type', {}, 'spec.type', /is required/],
+    ['a type that is no name', { type: 'Docker Engine' }, 'spec.type', /lower case/],
+    ['a misspelt field', { type: 'local', tenant: [] }, 'spec.tenant', /did you mean "tenants"/],
+    ['a connection', { type: 'local', connection: {} }, 'spec.connection', /reserved/],
+    ['a tenant that is no name', { type: 'local', tenants: ['Shop'] }, 'spec.tenants[0]', /lower case|one of/],
+    ['tenants as text', { type: 'local', tenants: 'shop' }, 'spec.tenants', /must be a list/],
+    ['a tenant twice', { type: 'local', tenants: ['a', 'b', 'a'] }, 'spec.tenants[2]', /twice: a/],
+    ['everybody twice', { type: 'local', tenants: ['*', '*'] }, 'spec.tenants[1]', /twice/],
+    ['everybody beside somebody', { type: 'local', tenants: ['a', '*'] }, 'spec.tenants[1]', /every tenant/],
+    ['half a place', { type: 'local', location: { latitude: 1 } }, 'spec.location.longitude', /required, because lat/],
+    [
+      'the other half',
+      { type: 'local', location: { longitude: 0 } },
+      'spec.location.latitude',
+      /required, because lon/,
+    ],
+    [
+      'a place beyond the pole',
+      { type: 'local', location: { latitude: 91, longitude: 0 } },
+      'spec.location.latitude',
+      /at most 90/,
+    ],
+  ])('is refused with the path: %s', (_, spec, path, message) => {
+    expect(providerKind.check(provider(spec))).toEqual([{ path, message: expect.stringMatching(message) }])
+  })
+
+  it('belongs to no tenant', () => {
+    expect(providerKind.check(provider(undefined, { tenant: 'shop' }))[0]?.path).toBe('metadata.tenant')
+  })
+
+  it.each<[string[], string, boolean]>([
+    [['shop'], 'shop', true],
+    [['shop'], 'sho', false],
+    [['*'], 'anybody', true],
+    [[], 'shop', false],
+  ])('for %j serves %s: %s', (tenants, tenant, served) => {
+    expect(servesTenant({ tenants }, tenant)).toBe(served)
+  })
+
+  it.each<[readonly Condition[] | undefined, string]>([
+    [undefined, 'unknown'],
+    [[], 'unknown'],
+    [[condition('Unknown')], 'unknown'],
+    [[condition('True')], 'yes'],
+    [[condition('False')], 'no'],
+  ])('that was seen as %j is ready: %s', (conditions, word) => {
+    const manifest = providerKind.parse(provider())
+    const object = {
+      ...manifest,
+      metadata: { ...stored, ...manifest.metadata },
+      status: conditions ? { conditions } : {},
+    }
+    expect(providerKind.columns.map(({ value }) => value(object as Shown))).toEqual(['local', word, '-', 'default'])
+  })
+})
+
+type Shown = Parameters<(typeof providerKind.columns)[number]['value']>[0]
+
+function condition(status: Condition['status']): Condition {
+  return { type: 'Ready', status, reason: 'looked', message: '', since: '2026-01-01T00:00:00Z' }
+}
+
+const stored = {
+  uid: 'u',
+  generation: 1,
+  resourceVersion: 1,
+  ownerRefs: [],
+  finalizers: [],
+  createdAt: '2026-01-01T00:00:00Z',
+}

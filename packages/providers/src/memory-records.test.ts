@@ -32,7 +32,7 @@ const release = (id: string, version: number): Release => ({
   secretVersions: {},
   images: {},
   hash: id,
-  createdAt: new Date(0),
+  createdAt: new Date(0).toISOString(),
 })
 
 describe('records in memory', () => {

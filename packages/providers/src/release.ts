@@ -13,5 +13,6 @@ export type Release = ReleaseContent & {
   readonly hash: string
   /** Tells two deploys of the same content apart (a moved tag), so that each takes effect. */
   readonly stamp?: string
-  readonly createdAt: Date
+  /** ISO time, since releases are stored. */
+  readonly createdAt: string
 }

@@ -21,6 +21,7 @@ const neededFields = {
     path: 'spec.services[0].resources',
     input: (kit) => ({ services: [kit.service({}, { resources: { cpu: '250m', memory: '64Mi' } })] }),
   },
+  'restart: never': { path: 'spec.restart', input: () => ({ restart: { policy: 'never' } }) },
   dependsOn: {
     path: 'spec.services[1].dependsOn',
     input: (kit) => ({

@@ -36,7 +36,7 @@ export async function releaseFor(room: Room, draft: Draft, call: Call): Promise<
     images: await pinImages(room.engine, resolved.services, running, renews.images, call),
     hash: stampedHash(content, stamp),
     ...(stamp === undefined ? {} : { stamp }),
-    createdAt: new Date(room.clock.now()),
+    createdAt: new Date(room.clock.now()).toISOString(),
   }
 }
 

@@ -30,8 +30,13 @@ export async function startGoPeer(call: {
     return talkTo(join(folder, 'peer'), call)
   } catch (error) {
     call.signal.throwIfAborted()
-    return { missing: error instanceof Error ? error.message : String(error) }
+    return { missing: whyOf(error) }
   }
+}
+
+function whyOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && error.code === 'ENOENT' ? 'there is no go on the PATH to build it with' : error.message
 }
 
 async function goBuild(folder: string, { signal }: { readonly signal: AbortSignal }): Promise<void> {

@@ -78,6 +78,19 @@ export const lifecycleCases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'starts again what has failed for good',
+    rows: ['lifecycle', 'states'],
+    needs: ['restart: never'],
+    async run(kit) {
+      const { replicas } = await kit.provision({ restart: { policy: 'never' } })
+      await kit.harness.crash(replicas[0]?.engineId ?? '', 'web')
+      await kit.eventually('it has failed', async () => (await kit.status()).state === 'failed')
+      await kit.settle(kit.provider.start(kit.ref(), kit.call))
+      const { state, ready } = await kit.status()
+      assert.deepEqual([state, ready, (await kit.processes()).length], ['running', true, 1])
+    },
+  },
+  {
     title: 'refuses from the one table what makes no sense in a state',
     rows: ['states'],
     async run(kit) {

@@ -1,5 +1,5 @@
 /** provision, deprovision, start, stop, restart. */
-import { type Action, admitAction, type Call, type Capability } from '@gantry/core'
+import { type Action, admitAction, type Call, type Capability, type InstanceState } from '@gantry/core'
 import type { Observed } from '../observed.ts'
 import type { Provider, Provisioned, ProvisionRequest } from '../provider.ts'
 import type { InstanceRecord } from '../records.ts'
@@ -37,7 +37,9 @@ export function lifecycle(room: Room, converger: Converger, offered: () => Reado
     },
 
     async start(ref, call) {
-      await change(ref, 'start', 'Starting', (record) => ({ ...record, run: 'running' }), call)
+      // What has failed for good is not there to be started: new ones take its place.
+      const again = (state: InstanceState) => (state === 'failed' ? { restartStamp: ids() } : {})
+      await change(ref, 'start', 'Starting', (record, state) => ({ ...record, run: 'running', ...again(state) }), call)
     },
 
     async stop(ref, call) {
@@ -54,13 +56,13 @@ export function lifecycle(room: Room, converger: Converger, offered: () => Reado
     ref: Ref,
     action: Action,
     what: string,
-    next: (record: InstanceRecord) => InstanceRecord,
+    next: (record: InstanceRecord, state: InstanceState) => InstanceRecord,
     call: Call,
   ): Promise<void> {
     const before = await converger.record(ref, call)
-    await admit(room, action, before, call)
+    const state = await admit(room, action, before, call)
     const release = await converger.release(before.release, call)
-    await converger.reach(what, await records.save(next(before), undefined, call), release, call)
+    await converger.reach(what, await records.save(next(before, state), undefined, call), release, call)
   }
 
   async function draft(
@@ -91,9 +93,11 @@ export function lifecycle(room: Room, converger: Converger, offered: () => Reado
 }
 
 /** Looks first, so that the verdict is about what is, not about what was. */
-export async function admit(room: Room, action: Action, record: InstanceRecord, call: Call): Promise<void> {
+export async function admit(room: Room, action: Action, record: InstanceRecord, call: Call): Promise<InstanceState> {
   const observed = await room.engine.look(record.ref, call)
-  admitAction(action, stateForActions(statusOf(observed, record, new Date(room.clock.now())), record))
+  const state = stateForActions(statusOf(observed, record, new Date(room.clock.now())), record)
+  admitAction(action, state)
+  return state
 }
 
 function provisioned(release: Release, observed: Observed | undefined): Provisioned {

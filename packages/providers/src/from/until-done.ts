@@ -34,6 +34,7 @@ export async function untilDone(work: Work, { engine, clock, feed }: Tools, call
   })
   let deadline = withDeadline(clock, deadlineMs, subject, call)
   let waiting = 'the engine to answer'
+  let stall = ''
   try {
     const before = await bounded((within) => engine.look(ref, within), deadline)
     const known = before?.stalled?.at.getTime()
@@ -45,6 +46,7 @@ export async function untilDone(work: Work, { engine, clock, feed }: Tools, call
       waiting = result.reason
       const observed = await bounded((within) => engine.look(ref, within), deadline)
       const stalled = observed?.stalled
+      stall = stalled ? ` (${stalled.message})` : ''
       // A stall from before is what we are here to overcome; only a new one is an answer.
       if (work.failsOnStall && stalled && stalled.at.getTime() !== known) {
         throw new Fault(stalled.reason, `${subject} failed: ${stalled.message}`)
@@ -58,7 +60,7 @@ export async function untilDone(work: Work, { engine, clock, feed }: Tools, call
       await bell.wait(clock, result.afterMs, deadline)
     }
   } catch (error) {
-    throw deadline.passed() ? tooLate(subject, deadlineMs, waiting, deadline, error) : error
+    throw deadline.passed() ? tooLate(subject, deadlineMs, waiting + stall, deadline, error) : error
   } finally {
     deadline.clear()
     leave()

@@ -31,8 +31,11 @@ export type SimReplica = {
   readonly desired: Desired
   readonly services: Map<string, SimProcess>
   terminating: boolean
-  /** Will not come up: an init failed, an image is not to be had, too many restarts. */
-  failed: boolean
+  /**
+   * Will not come up by itself. `again`: a new one in its place may (an image may be had later, an init may succeed).
+   * `final`: it has ended and is not to be restarted, until someone asks for something else.
+   */
+  failed: 'again' | 'final' | undefined
   readySince: number | undefined
 }
 

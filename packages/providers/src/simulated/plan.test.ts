@@ -33,7 +33,7 @@ const view = (index: number, more: Partial<ReplicaView> = {}): ReplicaView => ({
   index,
   specHash: 'new',
   terminating: false,
-  failed: false,
+  failed: undefined,
   readySince: 0,
   ...more,
 })
@@ -68,8 +68,14 @@ describe('the next moves of the simulated engine', () => {
     [
       'replaces one that failed',
       wanting({ replicas: 1 }),
-      [view(0, { failed: true, readySince: undefined })],
+      [view(0, { failed: 'again', readySince: undefined })],
       ['end r0'],
+    ],
+    [
+      'leaves one that has failed for good',
+      wanting({ replicas: 1 }),
+      [view(0, { failed: 'final', readySince: undefined })],
+      [],
     ],
     ['makes stateful ones one by one', wanting({ type: 'stateful_set' }), [], ['create 0']],
     ['waits for the one before', wanting({ type: 'stateful_set' }), [unready(0)], []],

@@ -6,7 +6,7 @@ export type ReplicaView = {
   readonly index: number
   readonly specHash: string
   readonly terminating: boolean
-  readonly failed: boolean
+  readonly failed: 'again' | 'final' | undefined
   readonly readySince: number | undefined
 }
 
@@ -39,7 +39,7 @@ function movesTowards(
 ): Move[] {
   const current = live.filter(({ specHash }) => specHash === desired.specHash)
   const old = live.filter(({ specHash }) => specHash !== desired.specHash)
-  const failed = mayRetry ? current.filter((each) => each.failed).map(end) : []
+  const failed = mayRetry ? current.filter(({ failed }) => failed === 'again').map(end) : []
   if (failed.length > 0) return failed
   const surplus = [...current]
     .sort((left, right) => right.index - left.index)

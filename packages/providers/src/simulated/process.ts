@@ -108,7 +108,7 @@ function failReplica(
   message: string,
 ): void {
   const { instance } = replica
-  replica.failed = true
+  replica.failed = reason === 'rollout_stalled' ? 'final' : 'again'
   const process = replica.services.get(service)
   if (process) Object.assign(process, { phase: 'crashed', message })
   instance.failures += 1

@@ -103,7 +103,7 @@ export class SimulatedWorld {
       desired,
       services,
       terminating: false,
-      failed: false,
+      failed: undefined,
       readySince: undefined,
     }
     for (const spec of desired.services) services.set(spec.name, this.#process(spec))

@@ -159,6 +159,21 @@ describe('a controller', () => {
     expect(calls).toEqual([0, 1000])
   })
 
+  it.each([
+    ['the spec changes', () => void objects.apply('a', { spec: { other: true } })],
+    ['it is brought back', () => void controller?.revisit(() => true)],
+  ])('starts its backoff over when %s', async (_, change) => {
+    const cut = new Fault('engine_unreachable', 'cut off')
+    const { calls, reconcile } = scripted(Array.from({ length: 40 }, () => cut))
+    objects.apply('a')
+    start(reconcile)
+    await clock.advance(700)
+    const before = calls.length
+    change()
+    await clock.advance(20)
+    expect(calls.slice(before)).toEqual([700, 705, 715])
+  })
+
   it('is woken by what no source tells, and does not take that for progress', async () => {
     const cut = new Fault('engine_unreachable', 'cut off')
     const { calls, reconcile } = scripted(Array.from({ length: 20 }, () => cut))

@@ -24,13 +24,13 @@ describe('members', () => {
     expect(leases.size).toBe(3)
   })
 
-  it('close the gap that one leaves, and give their own slot back', async () => {
-    const [a, b] = [member('a'), member('b')]
-    await a.refresh(call)
-    await b.refresh(call)
+  it('close the gaps that others leave, and give their own slot back', async () => {
+    const [a, b, c] = [member('a'), member('b'), member('c')]
+    for (const one of [a, b, c]) await one.refresh(call)
     await a.leave(call)
-    expect(await b.refresh(call)).toEqual({ index: 0, members: 1 })
-    expect([leases.holderOf('p-member-0'), leases.holderOf('p-member-1')]).toEqual(['b', undefined])
+    await b.leave(call)
+    expect(await c.refresh(call)).toEqual({ index: 0, members: 1 })
+    expect([0, 1, 2].map((slot) => leases.holderOf(`p-member-${slot}`))).toEqual(['c', undefined, undefined])
   })
 
   it('that died are no longer counted once their slot has run out', async () => {

@@ -16,7 +16,7 @@ export type Access =
   | { readonly scope: 'objects'; readonly permission: 'per_object'; readonly verb: Verb }
   /** Anybody who is somebody. */
   | { readonly scope: 'none'; readonly permission: 'signed_in' }
-  /** Anybody at all; each of these is in the list of `public.test.ts`. */
+  /** Anybody at all; each of these is in a list that only shrinks, in `endpoints/table.test.ts`. */
   | { readonly scope: 'none'; readonly permission: 'public' }
 
 export type MediaType = 'application/json' | 'application/merge-patch+json'

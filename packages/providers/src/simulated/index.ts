@@ -11,7 +11,7 @@ import { pinImage } from './images.ts'
 import { readLogs } from './logs.ts'
 import type { SimInstance, SimProcess, SimReplica } from './objects.ts'
 import { observations, observedOf } from './observe.ts'
-import { nextMoves } from './plan.ts'
+import { nextMoves, replicaCount } from './plan.ts'
 import { stepsFor, viewOf } from './steps.ts'
 import { usageOf } from './usage.ts'
 import { instanceName, type SimulatedWorld } from './world.ts'
@@ -121,7 +121,7 @@ export function simulatedEngine(world: SimulatedWorld, installation: string): En
       for (const replica of instance?.replicas.values() ?? []) {
         world.endReplica(replica, (replica.instance.desired ?? replica.desired).stopGraceSeconds * 1000)
       }
-      if (instance && instance.replicas.size > 0) return waitFor(`${instance.replicas.size} replicas to end`, 1000)
+      if (instance && instance.replicas.size > 0) return waitFor(`${replicaCount(instance.replicas.size)} to end`, 1000)
       if (instance) world.forgetInstance(instance)
       const volumes = world.volumes.get(instanceName(ref))
       for (const [key, { installation: whose, retain }] of volumes ?? []) {

@@ -102,11 +102,13 @@ function waitingFor(
 ): string | undefined {
   const leaving = all.length - live.length
   const others = live.filter(({ specHash }) => specHash !== desired.specHash).length
-  if (moves > 0 || others > 0 || live.length !== want)
-    return `replicas to be replaced (${live.length} of ${want} are there)`
+  if (others > 0) return `${replicaCount(others)} of another release to give way`
+  if (moves > 0 || live.length !== want) return `${replicaCount(want)} to be there (${live.length} so far)`
   if (settled === Number.POSITIVE_INFINITY) return 'replicas to become ready'
   if (settled > 0) return `replicas to stay ready for ${desired.update.minReadySeconds} s`
-  return leaving > 0 ? `${leaving} replicas to end` : undefined
+  return leaving > 0 ? `${replicaCount(leaving)} to end` : undefined
 }
+
+export const replicaCount = (count: number): string => (count === 1 ? '1 replica' : `${count} replicas`)
 
 const end = ({ id }: ReplicaView): Move => ({ do: 'end', id })

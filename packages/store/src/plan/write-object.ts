@@ -103,7 +103,7 @@ export function absent(key: ObjectKey): Fault {
   return new Fault('object_not_found', `${describe(key)} does not exist`)
 }
 
+/** Using nothing and not being counted are the same. */
 function sameUsage(a: Stored['usage'], b: Stored['usage']): boolean {
-  const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key])
+  return Object.keys({ ...a, ...b }).every((counter) => (a[counter] ?? 0n) === (b[counter] ?? 0n))
 }

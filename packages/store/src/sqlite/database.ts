@@ -22,6 +22,7 @@ export type SqliteOptions = {
   readonly clock: Clock
   readonly ids: () => string
   readonly ageFields: (kind: string) => ReadonlySet<string>
+  readonly maxPages?: number
 }
 
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
@@ -30,7 +31,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   if (!inMemory) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = inMemory ? undefined : await lockFolder(folder)
   try {
-    const db = await openFile({ file: options.file, now: options.clock.now() })
+    const db = await openFile({ file: options.file, now: options.clock.now(), maxPages: options.maxPages })
     return new SqliteDatabase(db, lock, options)
   } catch (error) {
     lock?.release()

@@ -7,6 +7,7 @@ import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { Fault } from '@gantry/core'
 import { loadDriver, resultCode, type SqlConnection } from './driver.ts'
+import { sqliteFault } from './faults.ts'
 
 const busy = 5
 
@@ -24,7 +25,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     db.exec('COMMIT')
     db.exec('BEGIN IMMEDIATE')
   } catch (error) {
-    const refusal = resultCode(error) === busy ? refused(db, folder, error) : error
+    const refusal = resultCode(error) === busy ? refused(db, folder, error) : sqliteFault(error, folder)
     db.close()
     throw refusal
   }

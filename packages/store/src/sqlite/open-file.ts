@@ -10,10 +10,12 @@ export type OpenFile = {
   readonly file: string
   readonly now: number
   /** For tests of migrations only: an older schema. */
-  readonly upTo?: number
+  readonly upTo?: number | undefined
+  /** For tests of a full disk: the file does not grow beyond this. */
+  readonly maxPages?: number | undefined
 }
 
-export async function openFile({ file, now, upTo }: OpenFile): Promise<SqlConnection> {
+export async function openFile({ file, now, upTo, maxPages }: OpenFile): Promise<SqlConnection> {
   const { DatabaseSync } = await loadDriver()
   const open = (readOnly: boolean): SqlConnection => {
     const db = new DatabaseSync(file, { readOnly })
@@ -32,6 +34,7 @@ export async function openFile({ file, now, upTo }: OpenFile): Promise<SqlConnec
       // 16 MB each: pages of the indexes stay at hand, and a page that changes often is copied into the file rarely.
       db.exec('PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000')
       transaction(db, () => migrate(db, file, now, upTo))
+      if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`)
     })
   } catch (error) {
     throw sqliteFault(error, file)

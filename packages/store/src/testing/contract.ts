@@ -8,6 +8,7 @@ import { feedsContract } from './contract/feeds.ts'
 import { leasesContract } from './contract/leases.ts'
 import { listsContract } from './contract/lists.ts'
 import { objectsContract } from './contract/objects.ts'
+import { propertiesContract } from './contract/properties.ts'
 import { quotasContract } from './contract/quotas.ts'
 import { scopesContract } from './contract/scopes.ts'
 import type { MakeSubject } from './contract/subject.ts'
@@ -23,6 +24,7 @@ export function storeContract(name: string, make: MakeSubject): void {
     quotasContract(make)
     auditsContract(make)
     scopesContract(make)
+    propertiesContract(make)
     closingContract(make)
   })
 }

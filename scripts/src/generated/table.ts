@@ -1,6 +1,10 @@
 /** Every file that is made and not written: `npm run generate` makes it, and a rule holds that it is fresh. */
+import { openApiDocument } from '@gantry/api'
 import { faultsPage } from './faults-page.ts'
 
 export type Generated = { readonly path: string; readonly generate: () => string }
 
-export const generated: readonly Generated[] = [{ path: 'docs/faults.md', generate: faultsPage }]
+export const generated: readonly Generated[] = [
+  { path: 'docs/faults.md', generate: faultsPage },
+  { path: 'packages/api/openapi.json', generate: () => `${JSON.stringify(openApiDocument(), null, 2)}\n` },
+]

@@ -1,5 +1,5 @@
 /** Pages of lists, and the changes of a watch. */
-import type { KindName, ObjectOf } from '@gantry/core'
+import { type KindName, kinds, type ObjectOf } from '@gantry/core'
 import { z } from 'zod'
 import { objectOf } from './object.ts'
 
@@ -14,12 +14,17 @@ export type ObjectPage<Name extends KindName> = {
   readonly resourceVersion: number
 }
 
-export function pageOf<Name extends KindName>(kind: Name): z.ZodType<ObjectPage<Name>> {
-  return z.looseObject({
+/** One schema per kind, as of the objects. */
+const pages = perKind((kind) =>
+  z.looseObject({
     items: z.array(objectOf(kind)),
     continue: continueField,
     resourceVersion: resourceVersion.describe('Watching from here misses nothing that the list did not show'),
-  })
+  }),
+)
+
+export function pageOf<Name extends KindName>(kind: Name): z.ZodType<ObjectPage<Name>> {
+  return pages[kind] as unknown as z.ZodType<ObjectPage<Name>>
 }
 
 /** One thing that happened, in order and without a gap. */
@@ -31,11 +36,19 @@ export type ObjectChange<Name extends KindName> =
   /** Everything up to this version was delivered; resume from here. */
   | { readonly type: 'bookmark'; readonly resourceVersion: number }
 
-export function changeOf<Name extends KindName>(kind: Name): z.ZodType<ObjectChange<Name>> {
-  const object = objectOf(kind)
-  return z.discriminatedUnion('type', [
-    z.looseObject({ type: z.literal('put'), object, resourceVersion }),
-    z.looseObject({ type: z.literal('gone'), object, resourceVersion }),
+const changes = perKind((kind) =>
+  z.discriminatedUnion('type', [
+    z.looseObject({ type: z.literal('put'), object: objectOf(kind), resourceVersion }),
+    z.looseObject({ type: z.literal('gone'), object: objectOf(kind), resourceVersion }),
     z.looseObject({ type: z.literal('bookmark'), resourceVersion }),
-  ])
+  ]),
+)
+
+export function changeOf<Name extends KindName>(kind: Name): z.ZodType<ObjectChange<Name>> {
+  return changes[kind] as unknown as z.ZodType<ObjectChange<Name>>
+}
+
+function perKind<Schema>(make: (kind: KindName) => Schema): Record<KindName, Schema> {
+  const names = Object.keys(kinds) as KindName[]
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<KindName, Schema>
 }

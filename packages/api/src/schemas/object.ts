@@ -19,7 +19,7 @@ export const metadataSchema = z.looseObject({
 })
 
 /** The documented form of a schema that is checked more loosely than it is described. */
-export const documentedAs = new WeakMap<z.ZodType, z.ZodType>()
+export const documentedAs = new WeakMap<z.core.$ZodType, z.ZodType>()
 
 function documented(schema: z.ZodType): z.ZodType {
   const loose = z.looseObject({})

@@ -1,5 +1,5 @@
 /** Writes wait here for their turn and share commits: every answer waits for its own durability, none for its own fsync. */
-import { type Call, Fault } from '@gantry/core'
+import { type Call, Fault, onAbort } from '@gantry/core'
 import type { Database, Outcome } from './database.ts'
 import type { Planned, WriteRequest } from './plan/plan.ts'
 
@@ -7,7 +7,7 @@ type Job = {
   readonly request: WriteRequest
   readonly signal: AbortSignal
   /** Listens to the signal while the job has to wait for somebody else's commit. */
-  abort: (() => void) | undefined
+  leave: (() => void) | undefined
   readonly settle: (outcome: Outcome) => void
 }
 
@@ -28,7 +28,7 @@ export class CommitQueue {
       if (this.#isClosed) return reject(closedFault())
       const settle = (outcome: Outcome): void =>
         'planned' in outcome ? resolve(outcome.planned) : reject(outcome.error)
-      const job: Job = { request, signal, settle, abort: undefined }
+      const job: Job = { request, signal, settle, leave: undefined }
       this.#waiting.push(job)
       if (this.#isCommitting) this.#listen(job)
       this.#running ??= this.#run()
@@ -39,7 +39,7 @@ export class CommitQueue {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const job of this.#waiting.splice(0)) {
-      unlisten(job)
+      job.leave?.()
       job.settle({ error: closedFault() })
     }
     await this.#running
@@ -47,12 +47,10 @@ export class CommitQueue {
 
   /** A job that is taken up in this very turn needs no listener: it is looked at when its group is made. */
   #listen(job: Job): void {
-    if (job.abort) return
-    job.abort = () => {
+    job.leave ??= onAbort(job.signal, () => {
       this.#waiting = this.#waiting.filter((other) => other !== job)
       job.settle({ error: job.signal.reason })
-    }
-    job.signal.addEventListener('abort', job.abort, { once: true })
+    })
   }
 
   async #run(): Promise<void> {
@@ -74,16 +72,12 @@ export class CommitQueue {
   #nextGroup(): Job[] {
     const group: Job[] = []
     for (const job of this.#waiting.splice(0, this.#database.groupLimit)) {
-      unlisten(job)
+      job.leave?.()
       if (job.signal.aborted) job.settle({ error: job.signal.reason })
       else group.push(job)
     }
     return group
   }
-}
-
-function unlisten(job: Job): void {
-  if (job.abort) job.signal.removeEventListener('abort', job.abort)
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

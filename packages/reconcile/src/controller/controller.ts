@@ -1,6 +1,6 @@
 /** Makes one kind true: watches, queues keys, runs the reconcile, and comes back as the results ask for. */
 import { setMaxListeners } from 'node:events'
-import { Fault, type GantryObject, type ObjectKey, type OwnerRef } from '@gantry/core'
+import { Fault, type GantryObject, joinSignals, type ObjectKey, type OwnerRef } from '@gantry/core'
 import { FairQueue } from '../queue/fair-queue.ts'
 import { type Priority, priority } from '../queue/priority.ts'
 import type { QueueMetrics } from '../queue/queue-metrics.ts'
@@ -8,7 +8,6 @@ import type { Again, WorkItem } from '../queue/work-queue.ts'
 import { type StopOptions, type StopReport, Workers } from '../queue/workers.ts'
 import type { Result } from '../results/result.ts'
 import { type ControllerOptions, type ControllerSettings, controllerDefaults } from './controller-options.ts'
-import { eitherSignal } from './either-signal.ts'
 import { Feed, type Seen } from './feed.ts'
 import { type KeyState, newKeyState } from './key-state.ts'
 import { keyOf, keyText, readinessOf, revisionOf, versionOf } from './object-facts.ts'
@@ -208,7 +207,7 @@ export class Controller {
     const { waitingSince } = state.memory
     const waitedMs = waitingSince === undefined ? 0 : clock.monotonic() - waitingSince
     const what = `${name}: the run of ${item.key}`
-    const { signal, clear } = eitherSignal(this.#stop.signal, held?.signal)
+    const { signal, clear } = joinSignals(this.#stop.signal, ...(held ? [held.signal] : []))
     const run = { signal, fence: held?.fence ?? 0n, waitedMs, stuckAfterMs: this.#policy.stuckAfterMs }
     const once = { clock, what, deadlineMs: runDeadlineMs, reconcile }
     const result = await runOnce(once, state.key, run).finally(clear)

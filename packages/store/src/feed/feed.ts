@@ -2,7 +2,7 @@
  * One tail for all watchers. The feed keeps the newest changes in memory; each watcher is only a position. One that keeps
  * up is served from memory, a slow one from the log, so that readers cost no buffers and cannot hold up anybody.
  */
-import { type Call, type Clock, orAbort } from '@gantry/core'
+import { type Call, type Clock, onAbort, orAbort } from '@gantry/core'
 import { closedFault } from '../commit-queue.ts'
 import type { Database } from '../database.ts'
 import type { ChangeRow } from '../plan/rows.ts'
@@ -73,16 +73,15 @@ export class Feed {
       const waker = {
         filter,
         wake: (version: number) => {
-          signal.removeEventListener('abort', abort)
+          leave()
           if (this.#isClosed) reject(closedFault())
           else resolve(version)
         },
       }
-      const abort = (): void => {
+      const leave = onAbort(signal, () => {
         this.#parking.leave(waker)
         reject(signal.reason)
-      }
-      signal.addEventListener('abort', abort, { once: true })
+      })
       this.#parking.park(waker)
     })
   }

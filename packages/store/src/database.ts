@@ -54,7 +54,10 @@ export interface Database {
   changes(window: ChangeWindow): Promise<{ readonly rows: readonly ChangeRow[]; readonly compacted: number }>
   /** Calls `committed` after every commit, by whomever, from now until close. */
   tail(committed: Committed): void
-  /** Forgets changes up to and including `version` that are older than `before`, a bounded number at a time. */
+  /**
+   * No longer tells changes up to and including `version` that are older than `before`, a bounded number at a time; says
+   * how many. Only the last change of each object that is still there stays, since that is what the object is.
+   */
   compact(version: number, before: number): Promise<number>
 
   auditHead(): Promise<Head>

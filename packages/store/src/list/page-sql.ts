@@ -13,15 +13,16 @@ export function pageSql(query: PageQuery): Statement {
   }
   const [driving, rest] = split(query.selector)
   if (!driving) {
-    const text = `SELECT r.body FROM resources r WHERE r.kind = ${bind(query.kind)} AND ${after('r', query, bind)}`
+    const from = 'SELECT c.body FROM resources r CROSS JOIN changes c WHERE c.version = r.version'
+    const text = `${from} AND r.kind = ${bind(query.kind)} AND ${after('r', query, bind)}`
     return { text: `${text}${filters(rest, bind)}${order('r', query)} LIMIT ${bind(query.limit)}`, values }
   }
   const arm = (mark: string): string =>
     `SELECT m.tenant, m.name FROM marks m WHERE m.kind = ${bind(query.kind)} AND m.mark = ${bind(mark)} AND ${after('m', query, bind)}`
   const arms = driving.map(arm).join(' UNION ALL ')
   // SQLite keeps the order of a CROSS JOIN: first the marks, in the order of their key, then the object of each.
-  const from = `SELECT r.body FROM (${arms}) k CROSS JOIN resources r`
-  const where = `WHERE r.kind = ${bind(query.kind)} AND r.tenant = k.tenant AND r.name = k.name`
+  const from = `SELECT c.body FROM (${arms}) k CROSS JOIN resources r CROSS JOIN changes c`
+  const where = `WHERE c.version = r.version AND r.kind = ${bind(query.kind)} AND r.tenant = k.tenant AND r.name = k.name`
   return {
     text: `${from} ${where}${filters(rest, bind)} ORDER BY k.tenant, k.name LIMIT ${bind(query.limit)}`,
     values,

@@ -45,7 +45,7 @@ export function replayable(environment: Environment): () => Environment {
 }
 
 /** An object as it stands in the batch, and as it stood before. */
-export type Entry = { readonly before: Stored | undefined; now: Stored | undefined; body: string }
+export type Entry = { readonly before: Stored | undefined; now: Stored | undefined }
 
 /** What was written, and the JSON it is stored as. */
 export type Recorded = { readonly stored: Stored; readonly body: string }
@@ -92,12 +92,11 @@ export class Batch {
     const labels = previous?.object.metadata.labels
     const labelsBefore =
       labels && type === 'put' && !sameLabels(labels, object.metadata.labels) ? stringify(labels) : null
-    this.changes.push({ ...key, version: this.version, type, body, labelsBefore, at: this.environment.now })
+    const { kind, tenant, name } = key
+    this.changes.push({ version: this.version, kind, tenant, name, type, body, labelsBefore, at: this.environment.now })
     const entry = this.entries.get(id)
-    if (entry) {
-      entry.now = now
-      entry.body = body
-    } else this.entries.set(id, { before: previous, now, body })
+    if (entry) entry.now = now
+    else this.entries.set(id, { before: previous, now })
     return { stored, body }
   }
 

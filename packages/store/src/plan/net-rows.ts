@@ -3,18 +3,21 @@ import { marksOf } from '../list/selector.ts'
 import type { Batch, Entry } from './batch.ts'
 import type { MarkRow, ObjectRow, OwnerRow, RowKey, Rows, Stored, Usage } from './rows.ts'
 
-export function netRows(batch: Batch): Omit<Rows, 'usage' | 'audit'> {
+export function netRows(batch: Batch, compacted: number): Omit<Rows, 'usage' | 'audit'> {
   const puts: ObjectRow[] = []
   const drops: RowKey[] = []
   const marksAdded: MarkRow[] = []
   const marksDropped: MarkRow[] = []
   const ownersAdded: OwnerRow[] = []
   const ownersDropped: OwnerRow[] = []
-  for (const { before, now, body } of batch.entries.values()) {
+  const forgotten: number[] = []
+  for (const { before, now } of batch.entries.values()) {
     const key = now?.key ?? before?.key
     if (!key) continue // made and removed within the batch: only its changes tell of it
-    if (now) puts.push({ ...key, ...versionOf(now), body, usage: encodeUsage(now.usage) })
+    if (now) puts.push(rowOf(now))
     else drops.push(key)
+    const superseded = before?.object.metadata.resourceVersion
+    if (superseded !== undefined && superseded <= compacted) forgotten.push(superseded)
     const marks =
       before?.object.metadata.labels === now?.object.metadata.labels ? same : difference(marksIn(before), marksIn(now))
     for (const mark of marks.added) marksAdded.push({ ...key, mark })
@@ -26,13 +29,14 @@ export function netRows(batch: Batch): Omit<Rows, 'usage' | 'audit'> {
     for (const owner of owners.added) ownersAdded.push({ ...key, owner })
     for (const owner of owners.dropped) ownersDropped.push({ ...key, owner })
   }
-  return { puts, drops, marksAdded, marksDropped, ownersAdded, ownersDropped, changes: batch.changes }
+  return { puts, drops, marksAdded, marksDropped, ownersAdded, ownersDropped, changes: batch.changes, forgotten }
 }
 
-const versionOf = ({ object }: Stored): { uid: string; version: number } => ({
-  uid: object.metadata.uid,
-  version: object.metadata.resourceVersion,
-})
+function rowOf({ key, object, usage }: Stored): ObjectRow {
+  const { kind, tenant, name } = key
+  const { uid, resourceVersion: version } = object.metadata
+  return { kind, tenant, name, uid, version, usage: encodeUsage(usage) }
+}
 
 const marksIn = (stored: Entry['now']): string[] => (stored ? marksOf(stored.object.metadata.labels) : [])
 

@@ -38,10 +38,11 @@ export function plan(request: WriteRequest, known: Known, head: Head, environmen
     const audit = auditRows(request, effects, head, environment.now)
     const last = audit.at(-1)
     return {
-      rows: { ...netRows(batch), usage, audit },
+      rows: { ...netRows(batch, head.compacted), usage, audit },
       effects,
       head: {
         version: batch.version,
+        compacted: head.compacted,
         auditSequence: last?.sequence ?? head.auditSequence,
         auditHash: last?.hash ?? head.auditHash,
       },

@@ -12,7 +12,13 @@ export type Usage = Readonly<Record<string, bigint>>
 export type Stored = { readonly key: RowKey; readonly object: GantryObject; readonly usage: Usage }
 
 /** How far the sequences of changes and audit have come. */
-export type Head = { readonly version: number; readonly auditSequence: number; readonly auditHash: string }
+export type Head = {
+  readonly version: number
+  /** Changes up to here are no longer told to anybody. */
+  readonly compacted: number
+  readonly auditSequence: number
+  readonly auditHash: string
+}
 
 /** What a plan must know before it can say anything. */
 export type Needs = {
@@ -32,12 +38,8 @@ export type Known = {
   lease?: { readonly holder: string; readonly epoch: bigint } | undefined
 }
 
-export type ObjectRow = RowKey & {
-  readonly uid: string
-  readonly version: number
-  readonly body: string
-  readonly usage: string | null
-}
+/** Where an object stands. What it is, is in the change that brought it there: every body is stored once. */
+export type ObjectRow = RowKey & { readonly uid: string; readonly version: number; readonly usage: string | null }
 
 export type ChangeRow = RowKey & {
   readonly version: number
@@ -68,5 +70,7 @@ export type Rows = {
   readonly ownersDropped: readonly OwnerRow[]
   readonly usage: readonly UsageRow[]
   readonly changes: readonly ChangeRow[]
+  /** Versions that were compacted, and are now not even the current one of an object: nobody needs them any more. */
+  readonly forgotten: readonly number[]
   readonly audit: readonly AuditRow[]
 }

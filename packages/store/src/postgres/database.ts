@@ -14,7 +14,7 @@ import { Listener } from './listener.ts'
 import { migrate } from './migrate.ts'
 import { Reader } from './reader.ts'
 import { statement } from './statement.ts'
-import { Writer } from './writer.ts'
+import { lockQuery, Writer } from './writer.ts'
 
 export type PostgresOptions = {
   readonly database: string
@@ -69,7 +69,8 @@ class PostgresDatabase implements Database {
   }
 
   async body({ kind, tenant, name }: RowKey): Promise<string | undefined> {
-    const sql = 'SELECT body FROM resources WHERE kind = ? AND tenant = ? AND name = ?'
+    const sql = `SELECT c.body FROM resources r JOIN changes c ON c.version = r.version
+      WHERE r.kind = ? AND r.tenant = ? AND r.name = ?`
     const [rows] = await this.#reader.rows<{ body: string }>(statement(sql, [kind, tenant, name]))
     return rows?.[0]?.body
   }
@@ -103,13 +104,18 @@ class PostgresDatabase implements Database {
   }
 
   async compact(version: number, before: number): Promise<number> {
-    const [rows] = await this.#reader.rows<{ removed: number }>(compactQuery(version, before))
+    const [, , rows] = await this.#reader.rows<{ removed: number }>(
+      statement('BEGIN'),
+      lockQuery(this.#address),
+      compactQuery(version, before),
+      statement('COMMIT'),
+    )
     return rows?.[0]?.removed ?? 0
   }
 
   async auditHead(): Promise<Head> {
-    const { version, audit_sequence, audit_hash } = await this.#head()
-    return { version, auditSequence: audit_sequence, auditHash: audit_hash }
+    const { version, compacted, audit_sequence, audit_hash } = await this.#head()
+    return { version, compacted, auditSequence: audit_sequence, auditHash: audit_hash }
   }
 
   async audit(window: AuditWindow): Promise<readonly AuditRow[]> {

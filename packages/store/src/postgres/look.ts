@@ -6,11 +6,13 @@ import { type Head, idOf, type Known, type Needs, type RowKey } from '../plan/ro
 import { statement } from './statement.ts'
 
 const lookSql = `
-  SELECT 'head' AS what, version::text AS a, audit_sequence::text AS b, audit_hash AS c, NULL AS d, NULL AS e FROM meta
+  SELECT 'head' AS what, version::text AS a, audit_sequence::text AS b, audit_hash AS c, compacted::text AS d, NULL AS e
+    FROM meta
   UNION ALL
-  SELECT 'object', r.kind, r.tenant, r.name, r.body, r.usage
+  SELECT 'object', r.kind, r.tenant, r.name, c.body, r.usage
     FROM unnest(?::text[], ?::text[], ?::text[]) AS k (kind, tenant, name)
     JOIN resources r ON r.kind = k.kind AND r.tenant = k.tenant AND r.name = k.name
+    JOIN changes c ON c.version = r.version
   UNION ALL
   SELECT 'child', o.owner, o.kind, o.tenant, o.name, NULL
     FROM unnest(?::text[]) AS k (owner) JOIN owners o ON o.owner = k.owner
@@ -41,8 +43,9 @@ export function learn(known: Known, needs: Needs, result: QueryResult<Row>): Hea
   for (const tenant of needs.usage) known.usage.set(tenant, new Map())
   let head: Head | undefined
   for (const { what, a, b, c, d, e } of result.rows) {
-    if (what === 'head') head = { version: Number(a), auditSequence: Number(b), auditHash: c }
-    else if (what === 'object') {
+    if (what === 'head') {
+      head = { version: Number(a), compacted: Number(d), auditSequence: Number(b), auditHash: c }
+    } else if (what === 'object') {
       const key = { kind: a, tenant: b, name: c }
       known.objects.set(idOf(key), { key, object: JSON.parse(d) as GantryObject, usage: decodeUsage(e) })
     } else if (what === 'child') children.get(a)?.push({ kind: b, tenant: c, name: d })

@@ -19,10 +19,11 @@ export function writeQueries({ rows, head }: Planned, signature: Signature): Que
     ...some(rows.marksAdded, addMarksSql, (row) => [row.mark, ...keyOf(row)]),
     ...some(rows.ownersDropped, dropOwnersSql, (row) => [row.owner, ...keyOf(row)]),
     ...some(rows.ownersAdded, addOwnersSql, (row) => [row.owner, ...keyOf(row)]),
+    ...some(rows.forgotten, forgetSql, (version) => [version]),
     ...some(rows.usage, usageSql, (row) => [row.tenant, row.counter, String(row.used)]),
   ]
   const values = [
-    ...columns(puts, 7, (row) => [...keyOf(row), row.uid, row.version, row.body, row.usage]),
+    ...columns(puts, 6, (row) => [...keyOf(row), row.uid, row.version, row.usage]),
     ...columns(changes, 8, (row) => [row.version, ...keyOf(row), row.type, row.body, row.labelsBefore, row.at]),
     ...columns(audit, 4, (row) => [row.sequence, row.tenant, row.content, row.hash]),
     ...[signature.writer, signature.batch, signature.at],
@@ -49,10 +50,10 @@ function columns<Row>(rows: readonly Row[], count: number, cells: (row: Row) => 
 
 const writeSql = `
   WITH put AS (
-    INSERT INTO resources (kind, tenant, name, uid, version, body, usage)
-    SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::bigint[], ?::text[], ?::text[])
+    INSERT INTO resources (kind, tenant, name, uid, version, usage)
+    SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::bigint[], ?::text[])
     ON CONFLICT (kind, tenant, name) DO UPDATE
-    SET uid = excluded.uid, version = excluded.version, body = excluded.body, usage = excluded.usage
+    SET uid = excluded.uid, version = excluded.version, usage = excluded.usage
   ), changed AS (
     INSERT INTO changes (version, kind, tenant, name, type, body, labels_before, at)
     SELECT * FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::bigint[])
@@ -83,6 +84,8 @@ const addOwnersSql = `INSERT INTO owners (owner, kind, tenant, name)
 const dropOwnersSql = `DELETE FROM owners o
   USING unnest(?::text[], ?::text[], ?::text[], ?::text[]) AS k (owner, kind, tenant, name)
   WHERE o.owner = k.owner AND o.kind = k.kind AND o.tenant = k.tenant AND o.name = k.name`
+
+const forgetSql = 'DELETE FROM changes WHERE version = ANY (?::bigint[])'
 
 const usageSql = `INSERT INTO usage (tenant, counter, used)
   SELECT * FROM unnest(?::text[], ?::text[], ?::bigint[])

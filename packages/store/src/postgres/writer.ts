@@ -137,7 +137,7 @@ export class Writer {
   }
 }
 
-const lockQuery = ({ schema }: PostgresAddress): pg.QueryConfig =>
+export const lockQuery = ({ schema }: PostgresAddress): pg.QueryConfig =>
   statement('SELECT pg_advisory_xact_lock(?, ?)', [lockClass, lockKey(schema)])
 
 export const channelOf = ({ schema }: PostgresAddress): string => `gantry_${schema}`

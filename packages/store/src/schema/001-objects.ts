@@ -11,12 +11,12 @@ export const objects: Migration = {
       audit_sequence ${integer} NOT NULL,
       audit_hash ${text} NOT NULL)`,
     `INSERT INTO meta VALUES (1, 0, 0, 0, '${'0'.repeat(64)}')`,
+    // An object is its last change: what it is stands there, and every body is stored once.
     `CREATE TABLE resources (
       kind ${text} NOT NULL, tenant ${text} NOT NULL, name ${text} NOT NULL,
       uid ${text} NOT NULL,
       version ${integer} NOT NULL,
-      body TEXT NOT NULL,
-      PRIMARY KEY (kind, tenant, name))`,
+      PRIMARY KEY (kind, tenant, name))${keyOnly}`,
     `CREATE TABLE changes (
       version ${integer} PRIMARY KEY,
       kind ${text} NOT NULL, tenant ${text} NOT NULL, name ${text} NOT NULL,

@@ -4,7 +4,7 @@ export type Dialect = {
   /** Compared byte by byte, so that both databases sort alike. */
   readonly text: string
   readonly integer: string
-  /** After the columns of a table that is all key. */
+  /** After the columns of a table that is little more than its key. */
   readonly keyOnly: string
 }
 

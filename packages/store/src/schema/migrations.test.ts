@@ -32,7 +32,7 @@ function rowsOfVersionOne(): string {
       status: {},
     })
   const object = (name: string, version: number): string => `
-    INSERT INTO resources (kind, tenant, name, uid, version, body) VALUES ('Thing', 't', '${name}', 'u${version}', ${version}, '${body(name, version)}');
+    INSERT INTO resources (kind, tenant, name, uid, version) VALUES ('Thing', 't', '${name}', 'u${version}', ${version});
     INSERT INTO changes (version, kind, tenant, name, type, body, labels_before, at)
       VALUES (${version}, 'Thing', 't', '${name}', 'put', '${body(name, version)}', NULL, 0);`
   return `${object('a', 1)}${object('b', 2)}

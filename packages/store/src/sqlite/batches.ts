@@ -54,7 +54,7 @@ export function usageOf(statements: Statements, tenant: string): Map<string, big
 export function writeRows(statements: Statements, rows: Rows): void {
   for (const row of rows.drops) statements.drop.run(row.kind, row.tenant, row.name)
   for (const row of rows.puts) {
-    statements.put.run(row.kind, row.tenant, row.name, row.uid, row.version, row.body, row.usage)
+    statements.put.run(row.kind, row.tenant, row.name, row.uid, row.version, row.usage)
   }
   for (const row of rows.marksDropped) statements.dropMark.run(row.kind, row.mark, row.tenant, row.name)
   for (const row of rows.marksAdded) statements.addMark.run(row.kind, row.mark, row.tenant, row.name)
@@ -65,5 +65,6 @@ export function writeRows(statements: Statements, rows: Rows): void {
     const { version, kind, tenant, name, type, body, labelsBefore, at } = row
     statements.change.run(version, kind, tenant, name, type, body, labelsBefore, at)
   }
+  for (const version of rows.forgotten) statements.forget.run(version)
   for (const row of rows.audit) statements.audit.run(row.sequence, row.tenant, row.content, row.hash)
 }

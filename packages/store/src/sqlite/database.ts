@@ -47,7 +47,6 @@ class SqliteDatabase implements Database {
   readonly #statements: Statements
   readonly #cache: StatementCache
   #head: Head
-  #compacted: number
   #committed: Committed | undefined
 
   constructor(db: SqlConnection, lock: FolderLock | undefined, options: SqliteOptions) {
@@ -57,13 +56,7 @@ class SqliteDatabase implements Database {
     this.#statements = prepareStatements(db)
     this.#cache = new StatementCache(db)
     // Nobody else writes to this file while we hold the folder, so how far it has come is remembered, not read again.
-    const row = this.#statements.head.get()
-    this.#compacted = Number(row?.compacted)
-    this.#head = {
-      version: Number(row?.version),
-      auditSequence: Number(row?.audit_sequence),
-      auditHash: String(row?.audit_hash),
-    }
+    this.#head = this.#readHead()
   }
 
   async commit(group: readonly WriteRequest[]): Promise<readonly Outcome[]> {
@@ -133,13 +126,13 @@ class SqliteDatabase implements Database {
   }
 
   async marks(): Promise<Marks> {
-    return { version: this.#head.version, compacted: this.#compacted }
+    return { version: this.#head.version, compacted: this.#head.compacted }
   }
 
   async changes(window: ChangeWindow): Promise<{ rows: ChangeRow[]; compacted: number }> {
     return this.#try(() => {
       const { text, values } = changesSql(window)
-      return { rows: this.#cache.get(text).all(...values) as unknown as ChangeRow[], compacted: this.#compacted }
+      return { rows: this.#cache.get(text).all(...values) as unknown as ChangeRow[], compacted: this.#head.compacted }
     })
   }
 
@@ -150,29 +143,34 @@ class SqliteDatabase implements Database {
   async compact(version: number, before: number): Promise<number> {
     return this.#try(() => {
       const { oldestSince, compact, setCompacted } = this.#statements
-      const upTo = Math.min(version, this.#compacted + compactAtOnce)
-      const kept = oldestSince.get(this.#compacted, upTo, before)?.version
+      const { compacted } = this.#head
+      const upTo = Math.min(version, compacted + compactAtOnce)
+      const kept = oldestSince.get(compacted, upTo, before)?.version
       const last = typeof kept === 'number' ? kept - 1 : upTo
-      if (last <= this.#compacted) return 0
-      const removed = transaction(this.#db, () => {
+      if (last <= compacted) return 0
+      // An object that has not moved for long keeps its last change, which is what it is.
+      transaction(this.#db, () => {
         setCompacted.run(last)
-        return Number(compact.run(this.#compacted, last).changes)
+        compact.run(compacted, last)
       })
-      this.#compacted = last
-      return removed
+      this.#head = { ...this.#head, compacted: last }
+      return last - compacted
     })
   }
 
+  /** As it is on the disk: what a verification is to find out is whether that was tampered with. */
   async auditHead(): Promise<Head> {
-    return this.#try(() => {
-      // As it is on the disk: what the verification is to find out is whether that was tampered with.
-      const row = this.#statements.head.get()
-      return {
-        version: Number(row?.version),
-        auditSequence: Number(row?.audit_sequence),
-        auditHash: String(row?.audit_hash),
-      }
-    })
+    return this.#try(() => this.#readHead())
+  }
+
+  #readHead(): Head {
+    const row = this.#statements.head.get()
+    return {
+      version: Number(row?.version),
+      compacted: Number(row?.compacted),
+      auditSequence: Number(row?.audit_sequence),
+      auditHash: String(row?.audit_hash),
+    }
   }
 
   async audit(window: AuditWindow): Promise<readonly AuditRow[]> {

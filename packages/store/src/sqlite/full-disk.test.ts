@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Fault, isFault, systemClock } from '@gantry/core'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { Command } from '../command.ts'
 import { ObjectStore } from '../object-store.ts'
 import { openStore } from '../open.ts'
 import type { Store } from '../store.ts'
@@ -21,7 +22,9 @@ async function fill(store: Store, key: (name: string) => ReturnType<ReturnType<t
   for (let round = 0; round < 5000; round += 1) {
     const tries = Array.from({ length: 4 }, async (_, n) => {
       const name = `n-${round}-${n}`
-      await store.write(system, [create(key(name), { spec: { text } })], {}, call)
+      // One stays, the other is replaced again and again: old changes of it are what can be given up later.
+      const churn: Command = { op: 'replace', draft: { key: key('churn'), spec: { name, text } }, ifAbsent: 'create' }
+      await store.write(system, [create(key(name), { spec: { text } }), churn], {}, call)
       acknowledged.push(name)
     })
     const failure = (await Promise.allSettled(tries)).find((one) => one.status === 'rejected')
@@ -32,7 +35,7 @@ async function fill(store: Store, key: (name: string) => ReturnType<ReturnType<t
 
 async function expectIntact(store: Store, tenant: string, acknowledged: readonly string[]): Promise<void> {
   const { items } = await store.list(system, { kind: 'Thing', tenant, limit: 5000 }, call)
-  expect(names(items).sort()).toEqual([...acknowledged].sort())
+  expect(names(items).sort()).toEqual([...acknowledged, 'churn'].sort())
   expect(await store.verifyAudit(system, call)).toMatchObject({ intact: true })
 }
 

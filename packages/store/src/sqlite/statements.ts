@@ -11,13 +11,14 @@ export function prepareStatements(db: SqlConnection) {
     begin: db.prepare('BEGIN IMMEDIATE'),
     commit: db.prepare('COMMIT'),
 
-    object: db.prepare('SELECT body, usage FROM resources WHERE kind = ? AND tenant = ? AND name = ?'),
+    object: db.prepare(`SELECT c.body, r.usage FROM resources r CROSS JOIN changes c
+      WHERE r.kind = ? AND r.tenant = ? AND r.name = ? AND c.version = r.version`),
     children: db.prepare('SELECT kind, tenant, name FROM owners WHERE owner = ?'),
     lease: db.prepare('SELECT holder, epoch FROM leases WHERE name = ?'),
     head: db.prepare('SELECT version, compacted, audit_sequence, audit_hash FROM meta WHERE id = 1'),
 
-    put: db.prepare(`INSERT INTO resources (kind, tenant, name, uid, version, body, usage) VALUES (?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (kind, tenant, name) DO UPDATE SET uid = excluded.uid, version = excluded.version, body = excluded.body, usage = excluded.usage`),
+    put: db.prepare(`INSERT INTO resources (kind, tenant, name, uid, version, usage) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (kind, tenant, name) DO UPDATE SET uid = excluded.uid, version = excluded.version, usage = excluded.usage`),
     drop: db.prepare('DELETE FROM resources WHERE kind = ? AND tenant = ? AND name = ?'),
     change: db.prepare(
       'INSERT INTO changes (version, kind, tenant, name, type, body, labels_before, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -40,7 +41,10 @@ export function prepareStatements(db: SqlConnection) {
     renewLease: db.prepare('UPDATE leases SET expires = ? WHERE name = ? AND holder = ? AND epoch = ? AND expires > ?'),
     freeLease: db.prepare(`UPDATE leases SET holder = '', expires = 0 WHERE name = ? AND holder = ? AND epoch = ?`),
 
-    compact: db.prepare('DELETE FROM changes WHERE version > ? AND version <= ?'),
+    forget: db.prepare('DELETE FROM changes WHERE version = ?'),
+    compact:
+      db.prepare(`DELETE FROM changes WHERE version > ? AND version <= ? AND NOT EXISTS (SELECT 1 FROM resources r
+      WHERE r.kind = changes.kind AND r.tenant = changes.tenant AND r.name = changes.name AND r.version = changes.version)`),
     setCompacted: db.prepare('UPDATE meta SET compacted = ? WHERE id = 1'),
     oldestSince: db.prepare(
       'SELECT min(version) AS version FROM changes WHERE version > ? AND version <= ? AND at >= ?',

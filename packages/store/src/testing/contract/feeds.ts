@@ -6,6 +6,7 @@ import {
   freshTenant,
   type MakeSubject,
   made,
+  names,
   refused,
   replace,
   sharedStore,
@@ -157,6 +158,23 @@ export function feedsContract(make: MakeSubject): void {
         refused('version_expired'),
       )
       expect((await store().list(system, { kind: 'Thing', tenant, limit: 20 }, call)).items).toHaveLength(10)
+    })
+
+    it('can be forgotten again and again without losing what the objects are', async () => {
+      const { tenant, key } = freshTenant()
+      const list = async () => (await store().list(system, { kind: 'Thing', tenant, limit: 20 }, call)).items
+      for (let n = 0; n < 6; n += 1) await made(store(), key(`n-${n}`), { spec: { size: 0 }, labels: { n: `${n}` } })
+      for (let size = 1; size <= 3; size += 1) {
+        await store().compact(system, { keepChanges: 0 }, call)
+        await write(store(), replace(key('n-1'), { size }, { labels: { n: '1' } }))
+        await write(store(), replace(key('n-2'), { size }, { labels: { n: '2' } }))
+      }
+      await write(store(), { op: 'delete', key: key('n-3') })
+      await store().compact(system, { keepChanges: 0 }, call)
+      expect((await list()).map((item) => item.spec)).toEqual([0, 3, 3, 0, 0].map((size) => ({ size })))
+      expect(await store().read(system, key('n-5'), call)).toMatchObject({ spec: { size: 0 } })
+      const query = { kind: 'Thing', tenant, limit: 9, labelSelector: 'n in (0, 2)' }
+      expect(names((await store().list(system, query, call)).items)).toEqual(['n-0', 'n-2'])
     })
 
     it('ends a reader whose next change was compacted, instead of skipping it', async () => {

@@ -31,6 +31,7 @@ const store = {
   version_conflict: 'conflict',
   generation_conflict: 'conflict',
   being_deleted: 'conflict',
+  tenant_not_empty: 'conflict',
   version_expired: 'expired',
   continue_expired: 'expired',
   stale_fence: 'conflict',
@@ -84,6 +85,27 @@ const api = {
   bad_answer: 'unavailable',
 } as const satisfies Record<string, FaultKind>
 
-export const faultReasons = { ...general, ...input, ...store, ...provider, ...provisioner, ...api } as const
+const vault = {
+  master_key_unusable: 'unsupported',
+  master_key_unknown: 'unsupported',
+  sealed_value_damaged: 'unsupported',
+} as const satisfies Record<string, FaultKind>
+
+const backup = {
+  backup_damaged: 'invalid',
+  backup_too_new: 'unsupported',
+  store_not_empty: 'conflict',
+} as const satisfies Record<string, FaultKind>
+
+export const faultReasons = {
+  ...general,
+  ...input,
+  ...store,
+  ...provider,
+  ...provisioner,
+  ...api,
+  ...vault,
+  ...backup,
+} as const
 
 export type FaultReason = keyof typeof faultReasons

@@ -1,0 +1,75 @@
+/** The HTTP server, made from the table of routes. */
+import { randomUUID } from 'node:crypto'
+import { Fault } from '@gantry/core'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { readJson } from './body.ts'
+import { allRoutes, type Routes } from './implement.ts'
+import { type PipelineDeps, type Steps, stepsOf } from './pipeline.ts'
+import { faultOf, problemOf } from './problem.ts'
+import type { TlsFiles } from './tls.ts'
+
+export type AppOptions = { readonly tls?: TlsFiles }
+
+export function createApp(routes: Routes, deps: PipelineDeps, { tls }: AppOptions = {}): FastifyInstance {
+  const { limits, log } = deps
+  const timeouts = {
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkEveryMs,
+  }
+  const app = fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.idleMs,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, caseSensitive: true },
+    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      void send(reply, faultOf(error), request.id),
+    ...(tls ? { https: { ...timeouts, ...tls } } : { http: timeouts }),
+  } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    ['application/json', 'application/merge-patch+json'],
+    { parseAs: 'buffer' },
+    async (_request: unknown, bytes: Buffer) => readJson(bytes),
+  )
+  for (const route of allRoutes(routes)) addRoute(app, route.endpoint, stepsOf(route, deps))
+  app.setNotFoundHandler((request, reply) =>
+    send(reply, new Fault('route_not_found', 'There is nothing at this address; see /openapi.json'), request.id),
+  )
+  app.setErrorHandler((error, request, reply) => send(reply, faultOf(error), request.id))
+  return app
+
+  function addRoute(instance: FastifyInstance, endpoint: AnyEndpoint, steps: Steps): void {
+    instance.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      onRequest: (request) => steps.admit(request),
+      handler: (request, reply) => steps.answer(request, reply),
+      errorHandler: async (error, request, reply) => {
+        const fault = faultOf(error)
+        if (fault.kind === 'internal') {
+          log.error('a request failed', { requestId: request.id, operation: endpoint.operation, detail: fault.detail })
+        }
+        try {
+          await steps.refused(request, fault)
+        } catch (cause) {
+          // What must be recorded and cannot be is not answered as if it had been.
+          return send(reply, faultOf(cause), request.id)
+        }
+        return send(reply, fault, request.id)
+      },
+    })
+  }
+}
+
+type AnyEndpoint = ReturnType<typeof allRoutes>[number]['endpoint']
+
+function send(reply: FastifyReply, fault: Fault, requestId: string): FastifyReply {
+  const { status, headers, body } = problemOf(fault, requestId)
+  return reply.code(status).headers(headers).send(body)
+}

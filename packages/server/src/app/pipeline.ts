@@ -1,0 +1,165 @@
+/** The way of one request: who asks, may they, what do they want, do it, say so. */
+import { createHash } from 'node:crypto'
+import type { Endpoint, Identity } from '@gantry/api'
+import { type Clock, type Fault, joinSignals, withDeadline } from '@gantry/core'
+import type { Store, SystemScope } from '@gantry/store'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isMutating, RequestRecorder } from '../audit/recorder.ts'
+import type { Strangers } from '../audit/strangers.ts'
+import type { Authenticate, Credentials } from '../auth/authenticate.ts'
+import { type Access, authorize } from '../auth/authorize.ts'
+import { EventStream } from '../watch/event-stream.ts'
+import type { OpenStreams } from '../watch/open-streams.ts'
+import { conditionsOf, lastEventIdOf } from './conditions.ts'
+import type { AnyRoute } from './implement.ts'
+import type { HttpLimits } from './limits.ts'
+import type { Log } from './log.ts'
+import { faultOf } from './problem.ts'
+import type { StreamAnswer } from './request.ts'
+import { validatorsOf } from './validate.ts'
+
+export type PipelineDeps = {
+  readonly store: Store
+  readonly scope: SystemScope
+  readonly clock: Clock
+  readonly log: Log
+  readonly limits: HttpLimits
+  readonly authenticate: Authenticate
+  readonly strangers: Strangers
+  readonly streams: OpenStreams
+  /** Ends with the server: what is still under way then is given up for its reason. */
+  readonly stopping: AbortSignal
+  /** Throws `rate_limited`. Asked twice: before the identity is known, and after. */
+  readonly admit?: (address: string, identity: Identity | undefined) => void
+}
+
+/** What is known of a request before its body is read. */
+type Known = {
+  readonly params: unknown
+  readonly query: unknown
+  readonly identity: Identity | undefined
+  readonly access: Access
+  readonly recorder: RequestRecorder | undefined
+}
+
+const known = new WeakMap<FastifyRequest, Known>()
+
+export type Steps = {
+  /** Before the body: a stranger's body is never read. */
+  admit(request: FastifyRequest): Promise<void>
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  /** When it was refused, wherever on the way. */
+  refused(request: FastifyRequest, fault: Fault): Promise<void>
+}
+
+export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps): Steps {
+  const validate = validatorsOf(endpoint)
+
+  return {
+    async admit(request) {
+      deps.admit?.(request.ip, undefined)
+      const params = validate.params(request.params)
+      const query = validate.query(request.query)
+      const identity = await identify(endpoint, request, deps)
+      deps.admit?.(request.ip, identity)
+      const asked = { endpoint, params, from: request.ip, requestId: request.id }
+      const recorder = identity && isMutating(endpoint) ? new RequestRecorder({ ...asked, identity }) : undefined
+      known.set(request, { params, query, identity, recorder, access: undefined })
+      known.set(request, { params, query, identity, recorder, access: authorize(endpoint, identity, params) })
+    },
+
+    async answer(request, reply) {
+      const seen = known.get(request)
+      if (!seen) throw new Error('a request came to its handler without having been admitted')
+      const body = validate.body(request.body)
+      const isStream = (seen.query as { watch?: boolean }).watch === true
+      const left = whenLeft(reply)
+      const joined = joinSignals(left.signal, deps.stopping)
+      const deadline = withDeadline(deps.clock, deps.limits.answerMs, 'The request', joined)
+      const signal = isStream ? left.signal : deadline.signal
+      try {
+        const answer = await handle({
+          ...seen,
+          body,
+          conditions: conditionsOf(endpoint, request.headers),
+          lastEventId: isStream ? lastEventIdOf(request.headers) : undefined,
+          recording: seen.recorder,
+          requestId: request.id,
+          signal,
+        })
+        if ('stream' in answer) return sendStream(answer, request, reply, left)
+        await seen.recorder?.finish(deps.store, deps.scope, { signal })
+        const text = 'text' in answer ? answer.text : textOf(answer.body)
+        return reply
+          .code(answer.status ?? endpoint.reply.statuses[0] ?? 200)
+          .headers({ 'content-type': `${endpoint.reply.type}; charset=utf-8`, ...answer.headers })
+          .send(text)
+      } finally {
+        deadline.clear()
+        joined.clear()
+      }
+    },
+
+    async refused(request, fault) {
+      const seen = known.get(request)
+      if (seen?.recorder) {
+        await seen.recorder.refused(fault, deps.store, deps.scope, { signal: new AbortController().signal })
+      } else if (fault.kind === 'unauthenticated') deps.strangers.count(request.ip, endpoint.operation)
+    },
+  }
+
+  function sendStream(answer: StreamAnswer, request: FastifyRequest, reply: FastifyReply, left: AbortController) {
+    let forget = (): void => undefined
+    const ended = (why: Fault | undefined): void => {
+      forget()
+      left.abort(why)
+      if (why) deps.log.info('a stream was ended', { requestId: request.id, reason: why.reason })
+    }
+    const { clock, limits } = deps
+    const stream = new EventStream(answer.stream, { clock, stalledMs: limits.stalledMs, requestId: request.id, ended })
+    const recheck = async (): Promise<void> => {
+      const identity = await identify(endpoint, request, deps)
+      authorize(endpoint, identity, known.get(request)?.params)
+    }
+    forget = deps.streams.add(readerOf(request), stream, recheck)
+    return reply
+      .code(200)
+      .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
+      .send(stream)
+  }
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+async function identify(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  deps: PipelineDeps,
+): Promise<Identity | undefined> {
+  if (endpoint.permission === 'public') return undefined
+  const credentials: Credentials = { headers: request.headers, address: request.ip }
+  const deadline = withDeadline(deps.clock, deps.limits.answerMs, 'Looking up who asks', { signal: deps.stopping })
+  try {
+    return await deps.authenticate(credentials, deadline)
+  } finally {
+    deadline.clear()
+  }
+}
+
+/** Ends when the caller is gone before it has its answer. */
+function whenLeft(reply: FastifyReply): AbortController {
+  const left = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort(faultOf(new Error('the caller is gone')))
+  })
+  return left
+}
+
+/** The same route asked with the same credentials. Hashed: nothing keeps a token for longer than its request. */
+function readerOf(request: FastifyRequest): string {
+  return createHash('sha256')
+    .update(`${request.headers.authorization}\n${request.routeOptions.url}\n${request.url}`)
+    .digest('hex')
+}

@@ -1,0 +1,66 @@
+/** What a handler is given and what it gives back, both told by the endpoint it implements. */
+import type { Endpoint, Identity, Verb } from '@gantry/api'
+import type { KindName } from '@gantry/core'
+import type { AuditDraft, Scope, SystemScope, TenantScope } from '@gantry/store'
+import type { z } from 'zod'
+
+/** Asks for each object by itself, where the body says which there are; throws if it is not allowed. */
+export type ObjectAccess = {
+  admit(kind: KindName, tenant: string | undefined, verb: Verb): void
+  /** For all of it at once: the one tenant that it is about, or the installation, which only `system` may write to. */
+  scopeOf(tenants: ReadonlySet<string | undefined>): Scope
+}
+
+/** Made by the authorizer alone. Who is let into a tenant sees that tenant, `system` included. */
+export type AccessOf<E extends Endpoint> = AccessIn<E['scope']>
+
+/** Each scope by itself: an endpoint that may be of two gives its handler either. */
+type AccessIn<Where extends Endpoint['scope']> = Where extends 'tenant'
+  ? TenantScope
+  : Where extends 'system'
+    ? SystemScope
+    : Where extends 'objects'
+      ? ObjectAccess
+      : undefined
+
+/** `undefined`: an entry of audit was not taken yet; the pipeline then writes one itself. */
+export type Recording = {
+  /** The entry that goes into the same transaction as the change. */
+  draft(more?: Pick<AuditDraft, 'detail' | 'target'>): AuditDraft
+}
+
+export type Conditions = {
+  readonly ifMatch: number | undefined
+  readonly ifNoneMatch: boolean
+}
+
+export type RequestOf<E extends Endpoint> = {
+  readonly params: z.output<E['params']>
+  readonly query: z.output<E['query']>
+  readonly body: E extends { body: { schema: infer Schema extends z.ZodType } } ? z.input<Schema> : undefined
+  readonly access: AccessOf<E>
+  readonly identity: E extends { permission: 'public' } ? undefined : Identity
+  readonly conditions: Conditions
+  /** Where a watch was interrupted. */
+  readonly lastEventId: number | undefined
+  readonly recording: Recording
+  readonly requestId: string
+  readonly signal: AbortSignal
+}
+
+export type Answer<E extends Endpoint> = {
+  /** Left out: the first of the endpoint's. */
+  readonly status?: E['reply']['statuses'][number]
+  readonly headers?: Readonly<Record<string, string>>
+} & (
+  | { readonly body: z.output<E['reply']['schema']> }
+  /** The body as it goes out, by those who have it in that form already. */
+  | { readonly text: string }
+)
+
+/** Changes as they come, each one event of the stream with the version to resume from. */
+export type StreamEvent = { readonly id: string; readonly data: string }
+
+export type StreamAnswer = { readonly stream: AsyncIterable<StreamEvent> }
+
+export type ReplyOf<E extends Endpoint> = Answer<E> | (E extends { stream: object } ? StreamAnswer : never)

@@ -1,0 +1,59 @@
+/** Whether what came in is what the endpoint describes. Compiled for the usual case; explained by the schema itself. */
+import type { Endpoint } from '@gantry/api'
+import { compileValidator } from '@gantry/api/validator'
+import { checkPlainJson, Fault, formatPath, type Issue, kinds } from '@gantry/core'
+import type { z } from 'zod'
+
+export type Validate = {
+  params(value: unknown): unknown
+  query(value: unknown): unknown
+  /** The body as it was sent: defaults and rules across fields are the matter of the kind that reads it. */
+  body(value: unknown): unknown
+}
+
+export function validatorsOf({ params, query, body }: Endpoint): Validate {
+  const fits = body && compileValidator(body.schema)
+  return {
+    params: (value) => parse(params, value, 'The path'),
+    query: (value) => parse(query, value, 'The query'),
+    body(value) {
+      if (!body || !fits) return undefined
+      const unsafe = checkPlainJson(value)
+      if (unsafe.length > 0) throw invalid('The body', unsafe)
+      if (!fits(value)) explain(body.schema, value)
+      return value
+    },
+  }
+}
+
+function parse(schema: z.ZodType, value: unknown, what: string): unknown {
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  throw invalid(what, issuesOf(error))
+}
+
+function explain(schema: z.ZodType, value: unknown): void {
+  // A kind has better words for it, and the field that was probably meant.
+  Object.values(kinds)
+    .find(({ envelope }) => envelope === schema)
+    ?.parse(value)
+  const { error } = schema.safeParse(value)
+  const fallback = [{ path: '', message: 'does not have the shape that this endpoint describes' }]
+  throw invalid('The body', error ? issuesOf(error) : fallback)
+}
+
+const mostIssues = 100
+
+function issuesOf({ issues }: z.ZodError): Issue[] {
+  return issues.slice(0, mostIssues).flatMap((issue): Issue[] => {
+    const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
+    if (issue.code !== 'unrecognized_keys') return [{ path: formatPath(path), message: issue.message }]
+    return issue.keys.map((key) => ({ path: formatPath([...path, key]), message: 'is not a field here' }))
+  })
+}
+
+function invalid(what: string, issues: readonly Issue[]): Fault {
+  const [first] = issues
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
+  return new Fault('schema', `${what} is not valid: ${first?.path ?? ''} ${first?.message ?? ''}${more}`, { issues })
+}

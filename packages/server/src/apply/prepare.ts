@@ -1,0 +1,193 @@
+/** Looks at everything an apply is about, and decides what it would do: the same for plan and apply. */
+import {
+  type Call,
+  describeEffects,
+  Fault,
+  type GantryObject,
+  hashOf,
+  isFault,
+  type KindName,
+  kinds,
+  makePlan,
+  type Plan,
+  type PlanStep,
+  type ProviderSpec,
+  type TenantSpec,
+  type WorkloadSpec,
+  workloadEffects,
+} from '@gantry/core'
+import type { Command, Scope, UsageLimit } from '@gantry/store'
+import type { ObjectAccess } from '../app/request.ts'
+import { lastAppliedNote, view } from '../objects/annotations.ts'
+import { changesBetween } from '../objects/changes.ts'
+import { draftOf, keyOf } from '../objects/draft.ts'
+import type { WriteDeps } from '../objects/write.ts'
+import { limitsOf } from '../quota/limits.ts'
+import { type Outcome, outcomeOf } from './merge.ts'
+import type { Seen } from './recent-plans.ts'
+import { type Live, readWishes, type Wish } from './wish.ts'
+
+export type Input = {
+  readonly objects: readonly unknown[]
+  readonly tenant?: string | undefined
+  readonly prune?: { readonly labelSelector: string } | undefined
+}
+
+export type Prepared = {
+  readonly scope: Scope
+  readonly plan: Plan
+  readonly seen: readonly Seen[]
+  /** In the order they must happen; `index`: of the object in the input, `undefined` for what is pruned. */
+  readonly writes: readonly { readonly command: Command; readonly index: number | undefined; readonly step: PlanStep }[]
+  readonly limits: readonly UsageLimit[]
+}
+
+type Item = { readonly wish: Wish; readonly live: Live; readonly outcome: Outcome }
+
+/** What others refer to comes first. */
+const order: readonly KindName[] = ['Tenant', 'Provider', 'Secret', 'Workload']
+
+export async function prepare(
+  deps: WriteDeps,
+  access: ObjectAccess,
+  verb: 'read' | 'write',
+  input: Input,
+  call: Call,
+): Promise<Prepared> {
+  const wishes = readWishes(input.objects, input.tenant)
+  if (input.prune && input.tenant === undefined) throw withoutTenant()
+  for (const { kind, key } of wishes) access.admit(kind, key.tenant, verb)
+  if (input.prune) for (const kind of prunable) access.admit(kind, input.tenant, verb)
+  const about = new Set(wishes.map(({ key }) => key.tenant))
+  if (input.prune) about.add(input.tenant)
+  const scope = about.size === 0 && input.tenant !== undefined ? { tenant: input.tenant } : access.scopeOf(about)
+  const items = await Promise.all(
+    wishes
+      .toSorted((left, right) => order.indexOf(left.kind) - order.indexOf(right.kind))
+      .map(async (wish): Promise<Item> => {
+        const live = await deps.store.read(scope, wish.key, call)
+        return { wish, live, outcome: mergeAt(wish, live) }
+      }),
+  )
+  await checkReferences(deps, items, call)
+  const pruned = input.prune
+    ? await toPrune(deps, scope, String(input.tenant), input.prune.labelSelector, wishes, call)
+    : []
+  const writes = [...items.map(writeOf), ...pruned.map(pruneOf)]
+  const generations = [...items.map(({ live }) => live), ...pruned].flatMap((object) =>
+    object ? [{ object: keyOf(object), generation: object.metadata.generation }] : [],
+  )
+  const plan = makePlan(
+    writes.map(({ step }) => step),
+    { desired: items.map(({ outcome }) => outcome.manifest), generations, instances: [] },
+  )
+  return {
+    scope,
+    plan,
+    seen: [...items.map(seenOf), ...pruned.map(goneOf)],
+    writes,
+    limits: await limits(deps, items, about, call),
+  }
+}
+
+function mergeAt(wish: Wish, live: Live): Outcome {
+  try {
+    return outcomeOf(wish, live)
+  } catch (error) {
+    if (!isFault(error)) throw error
+    const issues = error.issues.map((issue) => ({ ...issue, path: `objects[${wish.index}].${issue.path}` }))
+    throw new Fault(error.reason, `${error.message}, once merged with what is there`, { issues, cause: error })
+  }
+}
+
+async function checkReferences(deps: WriteDeps, items: readonly Item[], call: Call): Promise<void> {
+  const providers = new Map(
+    items.flatMap(({ wish, outcome }) =>
+      wish.kind === 'Provider' ? [[wish.key.name, outcome.manifest.spec as ProviderSpec] as const] : [],
+    ),
+  )
+  for (const { wish, outcome } of items) {
+    const wanted = { kind: wish.kind, spec: outcome.manifest.spec, tenant: wish.key.tenant }
+    await deps.references.check(wanted, call, providers)
+  }
+}
+
+/** Of each tenant that is written to: as it will be, if it is among the objects. */
+async function limits(deps: WriteDeps, items: readonly Item[], about: ReadonlySet<string | undefined>, call: Call) {
+  const made = new Map(
+    items.flatMap(({ wish, outcome }) =>
+      wish.kind === 'Tenant' ? [[wish.key.name, outcome.manifest.spec] as const] : [],
+    ),
+  )
+  const each = [...about].map(async (tenant): Promise<readonly UsageLimit[]> => {
+    if (tenant === undefined) return []
+    const spec = made.get(tenant)
+    return spec ? limitsOf(tenant, (spec as TenantSpec).quota) : await deps.tenants.limits(tenant, call)
+  })
+  return (await Promise.all(each)).flat()
+}
+
+function writeOf({ wish, live, outcome }: Item) {
+  const draft = draftOf(wish.kind, outcome.manifest, wish.key, outcome.notes)
+  const command: Command = live
+    ? { op: 'replace', draft, ifGeneration: live.metadata.generation }
+    : { op: 'create', draft }
+  const action = live === undefined ? 'create' : outcome.changes.length > 0 ? 'update' : 'keep'
+  const { changes, reverts } = outcome
+  const restarts = wish.kind === 'Workload' ? effects(live?.spec, outcome.manifest.spec) : []
+  const step: PlanStep = { action, object: wish.key, changes, reverts, restarts, engine: [] }
+  return { command, index: wish.index, step }
+}
+
+function effects(before: unknown, after: unknown): string[] {
+  return describeEffects(workloadEffects(before as WorkloadSpec | undefined, after as WorkloadSpec | undefined))
+}
+
+/** Kinds that files make; what the installation has is never taken away by a file that does not mention it. */
+const prunable = (Object.keys(kinds) as KindName[]).filter((kind) => kinds[kind].scope === 'tenant')
+const mostPruned = 1000
+
+async function toPrune(
+  { store }: WriteDeps,
+  scope: Scope,
+  tenant: string,
+  labelSelector: string,
+  wishes: readonly Wish[],
+  call: Call,
+): Promise<GantryObject[]> {
+  const kept = new Set(wishes.map(({ key }) => `${key.kind} ${key.tenant} ${key.name}`))
+  const pages = prunable.map((kind) => store.list(scope, { kind, tenant, labelSelector, limit: mostPruned }, call))
+  const found = (await Promise.all(pages)).flatMap(({ items }) => items)
+  return found.filter(
+    (object) =>
+      lastAppliedNote in object.metadata.annotations &&
+      object.metadata.deletionRequestedAt === undefined &&
+      !kept.has(`${object.kind} ${tenant} ${object.metadata.name}`),
+  )
+}
+
+function pruneOf(object: GantryObject) {
+  const { uid, generation } = object.metadata
+  const command: Command = { op: 'delete', key: keyOf(object), ifUid: uid, ifGeneration: generation }
+  const changes = changesBetween(view(object), undefined)
+  const restarts = object.kind === 'Workload' ? effects(object.spec, undefined) : []
+  const step: PlanStep = { action: 'delete', object: keyOf(object), changes, reverts: [], restarts, engine: [] }
+  return { command, index: undefined, step }
+}
+
+function seenOf({ wish, live, outcome }: Item): Seen {
+  const { labels, annotations } = outcome.manifest.metadata
+  const desired = hashOf({ labels, annotations, spec: outcome.manifest.spec })
+  return { object: wish.key, generation: live?.metadata.generation, desired }
+}
+
+const goneOf = (object: GantryObject): Seen => ({
+  object: keyOf(object),
+  generation: object.metadata.generation,
+  desired: 'gone',
+})
+
+function withoutTenant(): Fault {
+  const message = 'is required to prune: only what is in one tenant is taken away'
+  return new Fault('schema', `The request is not valid: tenant ${message}`, { issues: [{ path: 'tenant', message }] })
+}

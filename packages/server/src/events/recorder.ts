@@ -1,0 +1,112 @@
+/**
+ * Events of objects: one stored list per object, owned by it and gone with it. They are gathered in memory and written
+ * together a moment later, a bounded number at a time, so that no storm of events can hold up what people ask for. What
+ * was not written when a process is killed is lost; the durable record of who did what is audit.
+ */
+import type { ObjectEvent } from '@gantry/api'
+import { type Call, type Clock, type GantryObject, isFault, type ObjectKey } from '@gantry/core'
+import type { Command, CommandResult, Store, SystemScope } from '@gantry/store'
+import type { Log } from '../app/log.ts'
+import { type Happened, mergeEvents, withEvent } from './event.ts'
+
+export const eventsKind = 'Events'
+
+const everyMs = 1000
+const atOnce = 100
+const mostWaiting = 5000
+
+type Subject = { readonly kind: string; readonly tenant?: string; readonly name: string; readonly uid: string }
+type Waiting = { readonly subject: Subject; events: ObjectEvent[] }
+type Deps = { readonly store: Store; readonly scope: SystemScope; readonly clock: Clock; readonly log: Log }
+
+export class EventRecorder {
+  readonly #deps: Deps
+  readonly #waiting = new Map<string, Waiting>()
+  #cancel: (() => void) | undefined
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  record(object: Pick<GantryObject, 'kind' | 'metadata'>, happened: Happened): void {
+    const { name, tenant, uid } = object.metadata
+    const waiting = this.#waiting.get(uid) ?? {
+      subject: { kind: object.kind, name, uid, ...(tenant !== undefined && { tenant }) },
+      events: [],
+    }
+    waiting.events = withEvent(waiting.events, happened, new Date(this.#deps.clock.now()).toISOString())
+    this.#waiting.set(uid, waiting)
+    if (this.#waiting.size > mostWaiting) this.#dropOldest()
+    this.#cancel ??= this.#deps.clock.after(everyMs, () => void this.#due())
+  }
+
+  /** What a user's write came to. */
+  wrote({ did, object }: CommandResult, by: string): void {
+    if (did === 'created') this.record(object, { type: 'normal', reason: 'Created', message: 'was made', by })
+    if (did === 'configured') {
+      const message = `was changed to generation ${object.metadata.generation}`
+      this.record(object, { type: 'normal', reason: 'Changed', message, by })
+    }
+    if (did === 'deleting') {
+      const message = `is to be deleted, and held by ${object.metadata.finalizers.join(', ')}`
+      this.record(object, { type: 'normal', reason: 'Deleting', message, by })
+    }
+  }
+
+  /** Newest first, with what is not written yet. */
+  async of(object: GantryObject, call: Call): Promise<ObjectEvent[]> {
+    const stored = await this.#deps.store.read(this.#deps.scope, keyOf(subjectOf(object)), call)
+    const waiting = this.#waiting.get(object.metadata.uid)?.events ?? []
+    return mergeEvents((stored?.spec as ObjectEvent[] | undefined) ?? [], waiting).toReversed()
+  }
+
+  /** Writes all that waits; to be awaited before the store is closed. */
+  async flush(call: Call): Promise<void> {
+    while (this.#waiting.size > 0) await this.#writeSome(call)
+  }
+
+  async #due(): Promise<void> {
+    try {
+      await this.#writeSome({ signal: new AbortController().signal })
+    } catch (error) {
+      this.#deps.log.warn('could not write events', { reason: isFault(error) ? error.reason : 'unexpected' })
+    }
+    this.#cancel = this.#waiting.size > 0 ? this.#deps.clock.after(everyMs, () => void this.#due()) : undefined
+  }
+
+  async #writeSome(call: Call): Promise<void> {
+    const some = [...this.#waiting.values()].slice(0, atOnce)
+    for (const { subject } of some) this.#waiting.delete(subject.uid)
+    await Promise.all(some.map((waiting) => this.#write(waiting, call)))
+  }
+
+  async #write({ subject, events }: Waiting, call: Call): Promise<void> {
+    const { store, scope } = this.#deps
+    const key = keyOf(subject)
+    const stored = await store.read(scope, key, call)
+    const spec = mergeEvents((stored?.spec as ObjectEvent[] | undefined) ?? [], events)
+    const { kind, name, uid } = subject
+    const command: Command = stored
+      ? { op: 'replace', draft: { key, spec }, ifGeneration: stored.metadata.generation }
+      : { op: 'create', draft: { key, spec, ownerRefs: [{ kind, name, uid }] } }
+    try {
+      await store.write(scope, [command], {}, call)
+    } catch (error) {
+      // The object is gone, or another server wrote at the same moment: what is lost is a line for people to read.
+      if (!isFault(error, 'not_found') && !isFault(error, 'conflict')) throw error
+    }
+  }
+
+  #dropOldest(): void {
+    const [oldest] = this.#waiting.keys()
+    if (oldest !== undefined) this.#waiting.delete(oldest)
+  }
+}
+
+function subjectOf({ kind, metadata: { tenant, name, uid } }: GantryObject): Subject {
+  return { kind, name, uid, ...(tenant !== undefined && { tenant }) }
+}
+
+function keyOf({ tenant, uid }: Subject): ObjectKey {
+  return { kind: eventsKind, ...(tenant !== undefined && { tenant }), name: uid }
+}

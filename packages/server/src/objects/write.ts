@@ -1,0 +1,175 @@
+/** PUT, PATCH and DELETE of one object. Each is computed on what was read and written over exactly that, or tried again. */
+import {
+  type Call,
+  type Change,
+  Fault,
+  type GantryObject,
+  isFault,
+  type KindName,
+  kinds,
+  type Manifest,
+  mergePatch,
+  type ObjectKey,
+} from '@gantry/core'
+import type { Command, CommandResult, Scope, Store, SystemScope, UsageLimit } from '@gantry/store'
+import type { Conditions, Recording } from '../app/request.ts'
+import { readToken, revokeCommands, tokenKind } from '../auth/tokens.ts'
+import type { EventRecorder } from '../events/recorder.ts'
+import type { Tenants } from '../quota/tenants.ts'
+import { ownNotes, view } from './annotations.ts'
+import { auditDetail, changesBetween, withChangedBy } from './changes.ts'
+import { describe, draftOf } from './draft.ts'
+import type { References } from './references.ts'
+import { inCallersWords } from './store-faults.ts'
+
+export type WriteDeps = {
+  readonly store: Store
+  readonly scope: SystemScope
+  readonly tenants: Tenants
+  readonly references: References
+  readonly events: EventRecorder
+}
+
+export type WriteRequest = {
+  readonly kind: KindName
+  readonly key: ObjectKey
+  readonly scope: Scope
+  readonly conditions: Conditions
+  readonly recording: Recording
+  readonly by: string
+  readonly signal: AbortSignal
+}
+
+/** How often somebody else may be faster before it is told as a conflict. */
+const tries = 10
+
+export async function putObject(deps: WriteDeps, request: WriteRequest, body: unknown): Promise<CommandResult> {
+  const { kind, key, conditions } = request
+  const manifest = kinds[kind].parse(body)
+  checkPlace(manifest, key)
+  await deps.references.check({ kind, spec: manifest.spec, tenant: key.tenant }, request)
+  const limits = await limitsFor(deps, key, request)
+  return await again(request, async () => {
+    const before = await deps.store.read(request.scope, key, request)
+    checkIdentity(manifest, before, key)
+    return await replace(deps, request, limits, conditions.ifNoneMatch ? undefined : before, manifest)
+  })
+}
+
+export async function patchObject(deps: WriteDeps, request: WriteRequest, patch: unknown): Promise<CommandResult> {
+  const { kind, key } = request
+  const limits = await limitsFor(deps, key, request)
+  return await again(request, async () => {
+    const before = await deps.store.read(request.scope, key, request)
+    if (!before) throw absent(key)
+    const { apiVersion, metadata, spec } = view(before)
+    const { labels, annotations } = metadata
+    const place = { name: key.name, ...(key.tenant !== undefined && { tenant: key.tenant }) }
+    const patched = mergePatch({ metadata: { labels, annotations }, spec }, patch) as Record<string, object>
+    const whole = { apiVersion, kind, ...patched, metadata: { ...patched.metadata, ...place } }
+    const manifest = kinds[kind].parse(whole)
+    await deps.references.check({ kind, spec: manifest.spec, tenant: key.tenant }, request)
+    return await replace(deps, request, limits, before, manifest)
+  })
+}
+
+export async function deleteObject(deps: WriteDeps, request: WriteRequest): Promise<CommandResult> {
+  const { kind, key, conditions } = request
+  const before = await deps.store.read(request.scope, key, request)
+  if (!before) throw absent(key)
+  if (kind === 'Tenant') await deps.tenants.expectEmpty(key.name, request)
+  const { ifMatch } = conditions
+  const command: Command = {
+    op: 'delete',
+    key,
+    ifUid: before.metadata.uid,
+    ...(ifMatch !== undefined && { ifGeneration: ifMatch }),
+  }
+  const tokens = kind === 'Tenant' ? await tokensOf(deps, key.name, request) : []
+  return await write(deps, request, [command, ...tokens], [], changesBetween(before, undefined))
+}
+
+/** Tokens of a tenant that goes are revoked with it. */
+async function tokensOf({ store, scope }: WriteDeps, tenant: string, call: Call): Promise<Command[]> {
+  const { items } = await store.list(scope, { kind: tokenKind, tenant, limit: 5000 }, call)
+  const tokens = await Promise.all(items.map(({ metadata }) => readToken(store, scope, tenant, metadata.name, call)))
+  return tokens.flatMap(revokeCommands)
+}
+
+async function replace(
+  deps: WriteDeps,
+  request: WriteRequest,
+  limits: readonly UsageLimit[],
+  before: GantryObject | undefined,
+  manifest: Manifest,
+): Promise<CommandResult> {
+  const { kind, key, by, conditions } = request
+  const changes = changesBetween(before, manifest)
+  const notes = before
+    ? { ...ownNotes(before.metadata.annotations), ...(changes.length > 0 && withChangedBy(before, changes, by)) }
+    : {}
+  const draft = draftOf(kind, manifest, key, notes)
+  const ifGeneration = conditions.ifMatch ?? before?.metadata.generation
+  const command: Command =
+    ifGeneration === undefined ? { op: 'create', draft } : { op: 'replace', draft, ifGeneration, ifAbsent: 'refuse' }
+  return await write(deps, request, [command], limits, changes)
+}
+
+async function write(
+  { store, events }: WriteDeps,
+  { scope, key, recording, by, signal }: WriteRequest,
+  commands: readonly Command[],
+  limits: readonly UsageLimit[],
+  changes: readonly Change[],
+): Promise<CommandResult> {
+  const audit = recording.draft({ target: key, detail: auditDetail(changes) })
+  try {
+    const { results } = await store.write(scope, commands, { audit, limits }, { signal })
+    const [result] = results
+    if (!result) throw new Fault('unexpected', 'The store has written, and says nothing about it')
+    events.wrote(result, by)
+    return result
+  } catch (error) {
+    throw isFault(error) ? inCallersWords(error, () => '') : error
+  }
+}
+
+/** Somebody else was faster: look again, unless the caller said what it must be. */
+async function again(request: WriteRequest, attempt: () => Promise<CommandResult>): Promise<CommandResult> {
+  const { ifMatch, ifNoneMatch } = request.conditions
+  for (let left = tries; ; left -= 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isRace = isFault(error) && ['generation_conflict', 'already_exists'].includes(error.reason)
+      if (!isRace || left <= 1 || ifMatch !== undefined || ifNoneMatch) throw error
+    }
+  }
+}
+
+async function limitsFor({ tenants }: WriteDeps, { tenant }: ObjectKey, call: Call): Promise<readonly UsageLimit[]> {
+  return tenant === undefined ? [] : await tenants.limits(tenant, call)
+}
+
+/** The address says where it goes; a body that says otherwise was meant for somewhere else. */
+function checkPlace({ metadata }: Manifest, key: ObjectKey): void {
+  const wrong = [
+    ...(metadata.name === key.name ? [] : [{ path: 'metadata.name', message: `must be "${key.name}", as in the URL` }]),
+    ...(metadata.tenant === undefined || metadata.tenant === key.tenant
+      ? []
+      : [{ path: 'metadata.tenant', message: `must be absent or "${key.tenant}", as in the URL` }]),
+  ]
+  if (wrong.length > 0) throw new Fault('schema', 'The object is not the one that the URL names', { issues: wrong })
+}
+
+function checkIdentity({ metadata: { uid } }: Manifest, before: GantryObject | undefined, key: ObjectKey): void {
+  if (uid === undefined || uid === before?.metadata.uid) return
+  throw new Fault(
+    'object_not_found',
+    `${describe(key)} with the uid of the file does not exist; it was made anew since`,
+  )
+}
+
+export function absent(key: ObjectKey): Fault {
+  return new Fault('object_not_found', `${describe(key)} does not exist`)
+}

@@ -1,0 +1,39 @@
+/** The tenants themselves: whether one is there, how much it may have, and whether it can go. */
+import { type Call, Fault, type TenantSpec } from '@gantry/core'
+import type { Store, SystemScope, UsageLimit } from '@gantry/store'
+import { noTenant } from '../auth/authorize.ts'
+import { limitsOf } from './limits.ts'
+
+export class Tenants {
+  readonly #store: Store
+  readonly #scope: SystemScope
+
+  constructor(store: Store, scope: SystemScope) {
+    this.#store = store
+    this.#scope = scope
+  }
+
+  /** What writes into the tenant are held to; throws if there is no such tenant, or it is about to go. */
+  async limits(tenant: string, call: Call): Promise<readonly UsageLimit[]> {
+    const found = await this.#store.read(this.#scope, { kind: 'Tenant', name: tenant }, call)
+    if (!found) throw noTenant(tenant)
+    if (found.metadata.deletionRequestedAt !== undefined) {
+      throw new Fault('being_deleted', `Tenant "${tenant}" is being deleted; nothing new can be made in it`)
+    }
+    return limitsOf(tenant, (found.spec as TenantSpec).quota)
+  }
+
+  /** Throws if there is no such tenant. */
+  async expect(tenant: string, call: Call): Promise<void> {
+    const found = await this.#store.read(this.#scope, { kind: 'Tenant', name: tenant }, call)
+    if (!found) throw noTenant(tenant)
+  }
+
+  /** Throws unless nothing is left in it that somebody would miss. */
+  async expectEmpty(tenant: string, call: Call): Promise<void> {
+    const usage = await this.#store.usage(this.#scope, tenant, call)
+    const left = ['workloads', 'secrets'].flatMap((counter) => (usage[counter] ? `${usage[counter]} ${counter}` : []))
+    if (left.length === 0) return
+    throw new Fault('tenant_not_empty', `Tenant "${tenant}" still has ${left.join(' and ')}; delete them first`)
+  }
+}

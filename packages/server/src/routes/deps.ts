@@ -1,0 +1,14 @@
+/** What routes are made from. */
+import type { Readiness } from '@gantry/api'
+import type { Call, Clock } from '@gantry/core'
+import type { RecentPlans } from '../apply/recent-plans.ts'
+import type { WriteDeps } from '../objects/write.ts'
+
+export type RouteDeps = WriteDeps & {
+  readonly clock: Clock
+  readonly plans: RecentPlans
+  readonly version: string
+  readonly openapi: object
+  /** Looks at every part, and says which is not ready. */
+  readonly ready: (call: Call) => Promise<Readiness>
+}

@@ -1,0 +1,67 @@
+/** Apply and plan. */
+import { type AnyObject, endpoints } from '@gantry/api'
+import { Fault, type Issue, isFault } from '@gantry/core'
+import { implement, type Routes } from '../app/implement.ts'
+import { type Prepared, prepare } from '../apply/prepare.ts'
+import { view } from '../objects/annotations.ts'
+import { auditDetail } from '../objects/changes.ts'
+import { inCallersWords } from '../objects/store-faults.ts'
+import type { RouteDeps } from './deps.ts'
+
+/** How often somebody else may be faster before it is told as a conflict. */
+const tries = 5
+
+export function objectRoutes(deps: RouteDeps): Routes['objects'] {
+  return {
+    plan: implement(endpoints.objects.plan, async ({ access, body, signal }) => {
+      const { plan, seen } = await prepare(deps, access, 'read', body, { signal })
+      deps.plans.remember(plan.hash, seen)
+      return { text: JSON.stringify(plan) }
+    }),
+
+    apply: implement(endpoints.objects.apply, async ({ access, body, identity, recording, signal }) => {
+      for (let left = tries; ; left -= 1) {
+        const prepared = await prepare(deps, access, 'write', body, { signal })
+        if (body.plan !== undefined && body.plan !== prepared.plan.hash) throw movedFault(body.plan, prepared)
+        const changes = prepared.writes.flatMap(({ step }) => step.changes)
+        const detail = {
+          objects: prepared.writes.map(({ step }) => [step.action, step.object]),
+          ...auditDetail(changes),
+        }
+        const context = { audit: recording.draft({ detail }), limits: prepared.limits }
+        const commands = prepared.writes.map(({ command }) => command)
+        try {
+          const { results, resourceVersion } = await deps.store.write(prepared.scope, commands, context, { signal })
+          for (const result of results) deps.events.wrote(result, identity.name)
+          const body = results.map(({ did, object }, at) => ({
+            did,
+            object: view(object) as unknown as AnyObject,
+            reverts: [...(prepared.writes[at]?.step.reverts ?? [])],
+          }))
+          return { body: { results: body, resourceVersion } }
+        } catch (error) {
+          if (!isFault(error)) throw error
+          const isRace = error.reason === 'generation_conflict' || error.reason === 'already_exists'
+          if (isRace && body.plan !== undefined) throw racedFault(error)
+          if (!isRace || left <= 1) throw inCallersWords(error, (index) => placeOf(prepared, index))
+        }
+      }
+    }),
+  }
+
+  function movedFault(hash: string, { seen }: Prepared): Fault {
+    const moved = deps.plans.moved(hash, seen)
+    const issues: Issue[] = moved.map((message) => ({ path: 'plan', message }))
+    const what = moved.length > 0 ? moved.join('; ') : 'it is too old to say what, or was made by another server'
+    return new Fault('plan_moved', `The plan no longer holds: ${what}. Nothing was done; make a new plan`, { issues })
+  }
+}
+
+function racedFault({ message }: Fault): Fault {
+  return new Fault('plan_moved', `The plan no longer holds: ${message}. Nothing was done; make a new plan`)
+}
+
+function placeOf({ writes }: Prepared, at: number): string {
+  const index = writes[at]?.index
+  return index === undefined ? 'prune' : `objects[${index}]`
+}

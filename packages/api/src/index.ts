@@ -1,3 +1,19 @@
+export type { CallOptions } from './client/call.ts'
+export { type Client, type ClientOptions, createClient } from './client/client.ts'
+export type {
+  KindClient,
+  ListClient,
+  ListOptions,
+  PutOptions,
+  WatchOptions,
+  WriteOptions,
+} from './client/kind-client.ts'
+export type { Paged } from './client/pages.ts'
+export { RemoteFault, requestIdOf } from './client/remote-fault.ts'
+export type { ReplyOf, RequestFor } from './client/request.ts'
+export type { AuditOptions, SecretClient, TenantClient } from './client/tenant-client.ts'
+export type { SystemTokenInput, TenantTokenInput, TokenClient } from './client/token-client.ts'
+export type { Fetch, TokenSource } from './client/transport.ts'
 export {
   type Access,
   type Body,
@@ -26,5 +42,6 @@ export { type Problem, problemSchema, problemType, requestIdHeader } from './sch
 export { defaultLimit } from './schemas/query.ts'
 export type { SecretData } from './schemas/secret-data.ts'
 export type { Readiness, ServerVersion, Whoami } from './schemas/server.ts'
+export { faultEvent, heartbeatMs, silenceMs } from './schemas/stream.ts'
 export type { NewToken, Token } from './schemas/token.ts'
 export type { AnyObjectInput, ObjectInput, ObjectPatch } from './schemas/write.ts'

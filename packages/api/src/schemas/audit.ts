@@ -43,3 +43,4 @@ export const auditVerdict = z.discriminatedUnion('intact', [
 ])
 
 export type AuditVerdict = z.output<typeof auditVerdict>
+export type AuditPage = z.output<typeof auditPage>

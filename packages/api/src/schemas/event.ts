@@ -15,3 +15,4 @@ export const eventSchema = z.looseObject({
 export type ObjectEvent = z.output<typeof eventSchema>
 
 export const eventPage = z.looseObject({ items: z.array(eventSchema), continue: continueField })
+export type EventPage = z.output<typeof eventPage>

@@ -35,3 +35,4 @@ export const tokenPage = z.looseObject({ items: z.array(tokenSchema), continue: 
 
 export type Token = z.output<typeof tokenSchema>
 export type NewToken = z.output<typeof newTokenSchema>
+export type TokenPage = z.output<typeof tokenPage>

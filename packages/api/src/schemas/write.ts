@@ -2,6 +2,9 @@
 import { type InputOf, type KindName, kinds } from '@gantry/core'
 import { z } from 'zod'
 
+/** Nothing that a caller gives is changed, so it may be frozen. */
+type Given<T> = T extends object ? { readonly [Key in keyof T]: Given<T[Key]> } : T
+
 /** An object as a file may have it. What only the server sets may be there, and is ignored. */
 export type ObjectInput<Name extends KindName> = {
   readonly apiVersion: 'gantry/v1'
@@ -14,7 +17,7 @@ export type ObjectInput<Name extends KindName> = {
     readonly annotations?: Readonly<Record<string, string>>
     readonly [setByServer: string]: unknown
   }
-  readonly spec: InputOf<Name>
+  readonly spec: Given<InputOf<Name>>
   readonly status?: unknown
 }
 
@@ -31,7 +34,7 @@ export const anyInput = z.discriminatedUnion(
 ) as unknown as z.ZodType<unknown, AnyObjectInput>
 
 type Patched<T> = T extends readonly unknown[]
-  ? T
+  ? Given<T>
   : T extends object
     ? { readonly [Key in keyof T]?: Patched<T[Key]> | null }
     : T

@@ -1,0 +1,73 @@
+/** Everything that is one tenant's. */
+import type { kinds, ObjectOf } from '@gantry/core'
+import type { KindNameIn } from '../endpoints/of-kind.ts'
+import { endpoints } from '../endpoints/table.ts'
+import type { AuditEntry, AuditPage } from '../schemas/audit.ts'
+import type { ApplyInput, ApplyReply, PlanInput, PlanReply } from '../schemas/plan.ts'
+import type { SecretData } from '../schemas/secret-data.ts'
+import type { AnyObjectInput } from '../schemas/write.ts'
+import { type CallOptions, callEndpoint } from './call.ts'
+import { type KindClient, kindClient } from './kind-client.ts'
+import { type Paged, paged } from './pages.ts'
+import { type TenantTokenInput, type TokenClient, tenantTokens } from './token-client.ts'
+import type { Watcher } from './watch.ts'
+
+export type AuditOptions = CallOptions & { readonly order?: 'oldest' | 'newest' | undefined }
+
+export interface SecretClient extends KindClient<'Secret'> {
+  /** Writes all values as the next version. There is no way to read them back. */
+  putData(name: string, data: SecretData, options?: CallOptions): Promise<ObjectOf<'Secret'>>
+}
+
+/** One for each kind that belongs to a tenant, under its plural. */
+export type TenantKinds = {
+  readonly [Name in KindNameIn<'tenant'> as (typeof kinds)[Name]['plural']]: KindClient<Name>
+} & { readonly secrets: SecretClient }
+
+export interface TenantClient extends TenantKinds {
+  readonly name: string
+  readonly tokens: TokenClient<TenantTokenInput>
+  /** What was done here, and what was refused. */
+  audit(options?: AuditOptions): Paged<AuditEntry, AuditPage>
+  /** All or nothing; objects that name no tenant are this one's. */
+  apply(
+    objects: readonly AnyObjectInput[],
+    how?: Omit<ApplyInput, 'objects' | 'tenant'> & CallOptions,
+  ): Promise<ApplyReply>
+  /** What that would do; changes nothing. */
+  plan(
+    objects: readonly AnyObjectInput[],
+    how?: Omit<PlanInput, 'objects' | 'tenant'> & CallOptions,
+  ): Promise<PlanReply>
+}
+
+export function tenantClient(watcher: Watcher, tenant: string): TenantClient {
+  const { workloads, secrets, audit, objects: many } = endpoints
+  const params = { tenant }
+  return {
+    name: tenant,
+    workloads: kindClient<'Workload'>(watcher, workloads, params),
+    secrets: {
+      ...kindClient<'Secret'>(watcher, secrets, params),
+      putData: (name, body, options) =>
+        callEndpoint(watcher, secrets.putData, { params: { tenant, name }, body }, options),
+    },
+    tokens: tenantTokens(watcher, tenant),
+    audit: ({ order, ...options } = {}) =>
+      paged((from) => callEndpoint(watcher, audit.list, { params, query: { order, continue: from } }, options)),
+    apply: (objects, { signal, timeoutMs, ...how } = {}) =>
+      callEndpoint(
+        watcher,
+        many.apply,
+        { params: {}, body: { ...how, tenant, objects: [...objects] } },
+        { signal, timeoutMs },
+      ),
+    plan: (objects, { signal, timeoutMs, ...how } = {}) =>
+      callEndpoint(
+        watcher,
+        many.plan,
+        { params: {}, body: { ...how, tenant, objects: [...objects] } },
+        { signal, timeoutMs },
+      ),
+  }
+}

@@ -1,0 +1,71 @@
+/** Figures for Prometheus: what is counted here, and what other parts count by themselves. */
+import type { QueueMetrics } from '@gantry/reconcile'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { queueMetrics } from './queue-metrics.ts'
+
+export type HttpAnswer = {
+  /** The operation of the endpoint, never a path: paths have no end. */
+  readonly operation: string
+  readonly status: number
+  readonly ms: number
+}
+
+export type StoreAnswer = { readonly method: string; readonly outcome: 'done' | 'refused'; readonly ms: number }
+
+export interface Metrics {
+  /** A request was answered. */
+  answered(answer: HttpAnswer): void
+  /** The store has answered. */
+  stored(answer: StoreAnswer): void
+  /** From now on the queue of this controller is asked for its figures whenever somebody looks. */
+  watchQueue(controller: string, read: () => QueueMetrics): void
+  /** The text of `GET /metrics`. */
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+export type MetricsOptions = {
+  /** Memory, handles, event loop and collector of the whole process: for a server, which is all of its process. */
+  readonly process?: boolean
+}
+
+const httpSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const storeSeconds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+
+export function createMetrics({ process = false }: MetricsOptions = {}): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  if (process) collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'gantry_http_requests_total',
+    help: 'Requests that were answered',
+    labelNames: ['operation', 'status'],
+    registers,
+  })
+  const requestSeconds = new Histogram({
+    name: 'gantry_http_request_seconds',
+    help: 'From the first byte of a request to the end of its answer',
+    labelNames: ['operation'],
+    buckets: httpSeconds,
+    registers,
+  })
+  const storeAnswers = new Histogram({
+    name: 'gantry_store_seconds',
+    help: 'How long the store took to answer',
+    labelNames: ['method', 'outcome'],
+    buckets: storeSeconds,
+    registers,
+  })
+  const queues = new Map<string, () => QueueMetrics>()
+  queueMetrics(registers, queues)
+  return {
+    answered: ({ operation, status, ms }) => {
+      requests.inc({ operation, status })
+      requestSeconds.observe({ operation }, ms / 1000)
+    },
+    stored: ({ method, outcome, ms }) => storeAnswers.observe({ method, outcome }, ms / 1000),
+    watchQueue: (controller, read) => queues.set(controller, read),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}

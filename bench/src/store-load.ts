@@ -34,7 +34,7 @@ export const specOf = (at: number): object => ({
 export const nameOf = (at: number): string => `w-${String(at).padStart(7, '0')}`
 
 /** The same as the store makes of it: for who writes the rows without one. */
-export function objectOf(at: number): GantryObject {
+export function objectOf(at: number, spec: unknown = specOf(at)): GantryObject {
   return {
     apiVersion: 'gantry/v1',
     kind,
@@ -50,7 +50,7 @@ export function objectOf(at: number): GantryObject {
       finalizers: [],
       createdAt: new Date().toISOString(),
     },
-    spec: specOf(at),
+    spec,
     status: {},
   }
 }

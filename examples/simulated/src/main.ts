@@ -1,13 +1,14 @@
 /** `npm start` until the server exists: a story on the simulated engine, told by what the store's watchers see. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseObjects, systemClock, type WorkloadSpec } from '@gantry/core'
+import { systemClock, type WorkloadSpec } from '@gantry/core'
 import { SimulatedWorld, simulatedEngine } from '@gantry/providers/simulated'
 import { openStore } from '@gantry/store'
 import { Narrator } from './narrator.ts'
 import { startPlane } from './plane.ts'
+import { readManifest } from './read-file.ts'
 import { Story } from './story.ts'
 
 const installation = 'demonstration'
@@ -16,8 +17,7 @@ process.once('SIGINT', () => stop.abort(new Error('interrupted')))
 const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(120_000)])
 
 const file = fileURLToPath(new URL('../hello.yaml', import.meta.url))
-const [manifest] = parseObjects(readFileSync(file))
-if (!manifest) throw new Error(`${file} has no object in it`)
+const manifest = readManifest(file)
 
 const folder = mkdtempSync(join(tmpdir(), 'gantry-demonstration-'))
 const store = await openStore({ database: `sqlite:${join(folder, 'gantry.db')}` }, { signal })

@@ -1,5 +1,6 @@
 /** The HTTP server, made from the table of routes. */
 import { randomUUID } from 'node:crypto'
+import { requestIdHeader } from '@gantry/api'
 import { Fault } from '@gantry/core'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { readJson } from './body.ts'
@@ -31,6 +32,9 @@ export function createApp(routes: Routes, deps: PipelineDeps, { tls }: AppOption
       void send(reply, faultOf(error), request.id),
     ...(tls ? { https: { ...timeouts, ...tls } } : { http: timeouts }),
   } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(requestIdHeader, request.id)
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     ['application/json', 'application/merge-patch+json'],
@@ -49,6 +53,10 @@ export function createApp(routes: Routes, deps: PipelineDeps, { tls }: AppOption
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       onRequest: (request) => steps.admit(request),
+      onResponse: async (_request, reply) => {
+        const { operation } = endpoint
+        deps.metrics.answered({ operation, status: reply.statusCode, ms: reply.elapsedTime })
+      },
       handler: (request, reply) => steps.answer(request, reply),
       errorHandler: async (error, request, reply) => {
         const fault = faultOf(error)

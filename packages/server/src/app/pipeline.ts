@@ -8,6 +8,7 @@ import { isMutating, RequestRecorder } from '../audit/recorder.ts'
 import type { Strangers } from '../audit/strangers.ts'
 import type { Authenticate, Credentials } from '../auth/authenticate.ts'
 import { type Access, authorize } from '../auth/authorize.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
 import { EventStream } from '../watch/event-stream.ts'
 import type { OpenStreams } from '../watch/open-streams.ts'
 import { conditionsOf, lastEventIdOf } from './conditions.ts'
@@ -29,6 +30,8 @@ export type PipelineDeps = {
   readonly streams: OpenStreams
   /** Ends with the server: what is still under way then is given up for its reason. */
   readonly stopping: AbortSignal
+  /** Told of every answer. */
+  readonly metrics: Pick<Metrics, 'answered'>
   /** Throws `rate_limited`. Asked twice: before the identity is known, and after. */
   readonly admit?: (address: string, identity: Identity | undefined) => void
 }

@@ -59,7 +59,7 @@ export type Answer<E extends Endpoint> = {
 )
 
 /** Changes as they come, each one event of the stream with the version to resume from. */
-export type StreamEvent = { readonly id: string; readonly data: string }
+export type StreamEvent = { readonly id: string; readonly event: string; readonly data: string }
 
 export type StreamAnswer = { readonly stream: AsyncIterable<StreamEvent> }
 

@@ -29,11 +29,13 @@ export type NewTokenWish = {
   readonly for: TokenFor
   readonly expiresAt?: string | undefined
   readonly createdBy: string
+  /** Left out: a new one. */
+  readonly text?: string
 }
 
 /** The text, which is kept nowhere, and the commands that make the token. */
 export function makeToken(wish: NewTokenWish): { readonly text: string; readonly commands: Command[] } {
-  const text = newTokenText()
+  const text = wish.text ?? newTokenText()
   const hash = tokenHash(text)
   const { name, createdBy } = wish
   const expires = wish.expiresAt === undefined ? {} : { expiresAt: wish.expiresAt }

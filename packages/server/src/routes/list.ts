@@ -64,5 +64,9 @@ async function begun(changes: AsyncIterable<Change>): Promise<AsyncIterable<Stre
 function eventOf(change: Change): StreamEvent {
   const { type, resourceVersion } = change
   const object = type === 'bookmark' ? '' : `,"object":${viewText(change.object)}`
-  return { id: String(resourceVersion), data: `{"type":"${type}","resourceVersion":${resourceVersion}${object}}` }
+  return {
+    id: String(resourceVersion),
+    event: type,
+    data: `{"type":"${type}","resourceVersion":${resourceVersion}${object}}`,
+  }
 }

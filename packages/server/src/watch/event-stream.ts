@@ -3,6 +3,7 @@
  * no more than one event. One that takes nothing for too long is told why and let go.
  */
 import { Readable } from 'node:stream'
+import { faultEvent } from '@gantry/api'
 import { asFault, type Clock, Fault } from '@gantry/core'
 import { problemOf } from '../app/problem.ts'
 import type { StreamEvent } from '../app/request.ts'
@@ -32,11 +33,16 @@ export class EventStream extends Readable {
   closeWith(fault: Fault): void {
     if (this.#isOver) return
     this.#finish(fault)
-    this.push(`event: fault\ndata: ${problemOf(fault, this.#options.requestId).body}\n\n`)
+    this.push(`event: ${faultEvent}\ndata: ${problemOf(fault, this.#options.requestId).body}\n\n`)
     this.push(null)
     // Whoever did not read until now may never do so: the reason is there for a while, the memory not for ever.
     const destroy = this.#options.clock.after(this.#options.stalledMs, () => this.destroy())
     this.once('close', destroy)
+  }
+
+  /** A word now and then, so that the reader knows that the connection is alive. Not to one who does not listen. */
+  beat(): void {
+    if (!this.#isOver && !this.#cancel) this.push(': \n\n')
   }
 
   override _read(): void {
@@ -57,7 +63,8 @@ export class EventStream extends Readable {
         const next = await this.#events.next()
         if (this.#isOver) return
         if (next.done) return this.closeWith(new Fault('shutting_down', 'The stream has ended; watch again'))
-        const isTaken = this.push(`id: ${next.value.id}\ndata: ${next.value.data}\n\n`)
+        const { id, event, data } = next.value
+        const isTaken = this.push(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
         if (!isTaken) return this.#await()
       }
     } catch (error) {

@@ -1,4 +1,5 @@
 /** The streams that are open, and whether their readers may still see them: asked again and again, once per reader. */
+import { heartbeatMs } from '@gantry/api'
 import { asFault, type Clock, Fault, isFault } from '@gantry/core'
 import type { EventStream } from './event-stream.ts'
 
@@ -12,6 +13,7 @@ export class OpenStreams {
   readonly #everyMs: number
   readonly #readers = new Map<string, Reader>()
   #cancel: (() => void) | undefined
+  #cancelBeat: (() => void) | undefined
   #isClosed = false
 
   constructor(clock: Clock, everyMs: number) {
@@ -40,12 +42,20 @@ export class OpenStreams {
   close(): void {
     this.#isClosed = true
     this.#cancel?.()
+    this.#cancelBeat?.()
     for (const { streams } of this.#readers.values()) for (const stream of [...streams]) stream.closeWith(stopping())
   }
 
   #arm(): void {
     if (this.#isClosed) return
     this.#cancel ??= this.#clock.after(this.#everyMs, () => void this.#look())
+    this.#cancelBeat ??= this.#clock.after(heartbeatMs, () => this.#beat())
+  }
+
+  #beat(): void {
+    this.#cancelBeat = undefined
+    for (const { streams } of this.#readers.values()) for (const stream of streams) stream.beat()
+    if (this.#readers.size > 0) this.#arm()
   }
 
   async #look(): Promise<void> {

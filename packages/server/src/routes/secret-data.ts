@@ -1,0 +1,40 @@
+/** The only way in for the values of a secret. */
+import { endpoints } from '@gantry/api'
+import { type GantryObject, isFault, type ObjectOf } from '@gantry/core'
+import { implement, type Routes } from '../app/implement.ts'
+import { viewText } from '../objects/annotations.ts'
+import { inCallersWords } from '../objects/store-faults.ts'
+import { absent } from '../objects/write.ts'
+import { secretValues } from '../vault/secret-values.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { RouteDeps } from './deps.ts'
+
+const tries = 10
+
+export function secretDataRoute(deps: RouteDeps, vault: Pick<Vault, 'put'>): Routes['secrets']['putData'] {
+  return implement(endpoints.secrets.putData, async ({ access, params, body, identity, recording, signal }) => {
+    const key = { kind: 'Secret', ...params }
+    const values = secretValues({ text: body.text ?? {}, base64: body.base64 ?? {} })
+    for (let left = tries; ; left -= 1) {
+      const secret = await deps.store.read(access, key, { signal })
+      if (!secret) throw absent(key)
+      const { version, commands } = await vault.put(secret as ObjectOf<'Secret'>, values, { signal })
+      // Names only: neither audit nor events ever see a value.
+      const audit = recording.draft({ target: key, detail: { version, keys: [...values.keys()] } })
+      try {
+        const { results } = await deps.store.write(access, commands, { audit }, { signal })
+        const after = results[0]?.object ?? secret
+        deps.events.record(after, {
+          type: 'normal',
+          reason: 'Written',
+          message: `has data v${version}`,
+          by: identity.name,
+        })
+        return { text: viewText(after as GantryObject) }
+      } catch (error) {
+        if (!isFault(error)) throw error
+        if (error.kind !== 'conflict' || left <= 1) throw inCallersWords(error, () => '')
+      }
+    }
+  })
+}

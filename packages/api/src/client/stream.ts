@@ -43,8 +43,9 @@ export async function* readStream(
   } catch (error) {
     throw unreachable(caller, request, error, joined)
   } finally {
-    joined.clear()
+    // First the end, then the ear for it: this is what closes the connection.
     own.abort(new Fault('aborted', 'Nobody reads the stream any more'))
+    joined.clear()
   }
 }
 

@@ -35,7 +35,7 @@ export interface ListClient<Name extends KindName> {
   /** Every object, page by page as they are read. */
   list(options?: ListOptions): Paged<ObjectOf<Name>, ObjectPage<Name>>
   /** Every change in order and without a gap; `expired` if `since` is no longer known. */
-  watch(options?: WatchOptions): AsyncIterableIterator<ObjectChange<Name>>
+  watch(options?: WatchOptions): AsyncIterableIterator<ObjectChange<Name>, undefined>
 }
 
 export interface KindClient<Name extends KindName> extends ListClient<Name> {

@@ -25,7 +25,7 @@ it('knows the type of everything it takes and gives', () => {
   expectTypeOf<{ spec: { provider: null; replicas: 2 } }>().toExtend<Patch>()
   expectTypeOf<{ spec: { replicas: 'two' } }>().not.toExtend<Patch>()
 
-  type Change = Awaited<ReturnType<ReturnType<typeof workloads.watch>['next']>>['value']
+  type Change = NonNullable<Awaited<ReturnType<ReturnType<typeof workloads.watch>['next']>>['value']>
   expectTypeOf<Extract<Change, { type: 'gone' }>['object']>().toEqualTypeOf<Got>()
 
   expectTypeOf(client.workloads).not.toHaveProperty('put')

@@ -120,7 +120,10 @@ async function passing<T>(clock: CountingClock, work: Promise<T>): Promise<T> {
   return done
 }
 
-async function take(changes: AsyncIterableIterator<ObjectChange<'Workload'>>, count: number): Promise<number[]> {
+async function take(
+  changes: AsyncIterableIterator<ObjectChange<'Workload'>, undefined>,
+  count: number,
+): Promise<number[]> {
   const versions: number[] = []
   for await (const { resourceVersion } of changes) {
     versions.push(resourceVersion)

@@ -3,6 +3,7 @@ import type { Lease } from '@gantry/reconcile'
 import type { Selector } from './list/selector.ts'
 import type { Planned, WriteRequest } from './plan/plan.ts'
 import type { AuditRow, ChangeRow, Head, RowKey } from './plan/rows.ts'
+import type { Snapshot } from './snapshot/read-snapshot.ts'
 
 /** Each batch fails or succeeds by itself. */
 export type Outcome = { readonly planned: Planned } | { readonly error: unknown }
@@ -62,6 +63,9 @@ export interface Database {
 
   auditHead(): Promise<Head>
   audit(window: AuditWindow): Promise<readonly AuditRow[]>
+
+  /** Everything as it is now, for as long as it is open. */
+  snapshot(): Promise<Snapshot>
 
   acquire(name: string, holder: string, ttlMs: number): Promise<bigint | undefined>
   renew(lease: Lease): Promise<boolean>

@@ -14,6 +14,8 @@ import { parseSelector } from './list/selector.ts'
 import { rowKey } from './plan/batch.ts'
 import type { Effect } from './plan/write-object.ts'
 import { confine, requireSystem, type Scope, type SystemScope, tenantFor } from './scope.ts'
+import { readSnapshot } from './snapshot/read-snapshot.ts'
+import type { SnapshotRow } from './snapshot/row.ts'
 import type { AuditQuery, Change, ChangesQuery, CompactRequest, ListQuery, Page, Store } from './store.ts'
 
 export class ObjectStore implements Store {
@@ -84,6 +86,12 @@ export class ObjectStore implements Store {
       removed += some
       this.#enter(call)
     }
+  }
+
+  async *snapshot(scope: SystemScope, call: Call): AsyncGenerator<SnapshotRow> {
+    this.#enter(call)
+    requireSystem(scope)
+    yield* readSnapshot(await this.#database.snapshot(), call)
   }
 
   leases(scope: SystemScope): LeaseStore {

@@ -4,6 +4,7 @@ import type { LeaseStore } from '@gantry/reconcile'
 import type { AuditPage, AuditVerdict } from './audit/entry.ts'
 import type { Command, WriteContext, Written } from './command.ts'
 import type { Scope, SystemScope } from './scope.ts'
+import type { SnapshotRow } from './snapshot/row.ts'
 
 export type ListQuery = {
   readonly kind: string
@@ -88,6 +89,12 @@ export interface Store {
 
   /** Forgets old changes, and says how many. Readers that still need them get `version_expired`. */
   compact(scope: SystemScope, request: CompactRequest, call: Call): Promise<number>
+
+  /**
+   * Everything, as of one moment that is no earlier than the first row was asked for; writes go on meanwhile. What a
+   * backup is made of, and `restoreStore` takes.
+   */
+  snapshot(scope: SystemScope, call: Call): AsyncIterable<SnapshotRow>
 
   /** Leases, on the database's clock where several processes share it. */
   leases(scope: SystemScope): LeaseStore

@@ -29,6 +29,7 @@ export function measuredStore(store: Store, metrics: Pick<Metrics, 'stored'>, cl
     verifyAudit: (...asked) => measure('verifyAudit', store.verifyAudit(...asked)),
     compact: (...asked) => measure('compact', store.compact(...asked)),
     changes: (...asked) => store.changes(...asked),
+    snapshot: (...asked) => store.snapshot(...asked),
     leases: (...asked) => store.leases(...asked),
     close: () => store.close(),
   }

@@ -6,6 +6,8 @@ import { pageSql } from '../list/page-sql.ts'
 import { auditSql, changesSql } from '../list/window-sql.ts'
 import type { WriteRequest } from '../plan/plan.ts'
 import type { AuditRow, ChangeRow, Head, RowKey } from '../plan/rows.ts'
+import type { Snapshot } from '../snapshot/read-snapshot.ts'
+import { postgresSnapshot } from './backup.ts'
 import { compactQuery } from './compact.ts'
 import { type PostgresAddress, readAddress } from './config.ts'
 import { acquire, release, renew } from './leases.ts'
@@ -122,6 +124,10 @@ class PostgresDatabase implements Database {
     const { text, values } = auditSql(window)
     const [rows] = await this.#reader.rows<AuditRow>(statement(text, values))
     return rows ?? []
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return postgresSnapshot(this.#address)
   }
 
   acquire(name: string, holder: string, ttlMs: number): Promise<bigint | undefined> {

@@ -9,6 +9,8 @@ import { auditSql, changesSql } from '../list/window-sql.ts'
 import type { Environment } from '../plan/batch.ts'
 import type { Planned, WriteRequest } from '../plan/plan.ts'
 import type { AuditRow, ChangeRow, Head, RowKey } from '../plan/rows.ts'
+import type { Snapshot } from '../snapshot/read-snapshot.ts'
+import { sqliteSnapshot } from './backup.ts'
 import { planBatch, usageOf, writeRows } from './batches.ts'
 import { resultCode, rollback, type SqlConnection, transaction } from './driver.ts'
 import { sqliteFault } from './faults.ts'
@@ -178,6 +180,10 @@ class SqliteDatabase implements Database {
       const { text, values } = auditSql(window)
       return this.#cache.get(text).all(...values) as unknown as AuditRow[]
     })
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return sqliteSnapshot(this.#options.file)
   }
 
   async acquire(name: string, holder: string, ttlMs: number): Promise<bigint | undefined> {

@@ -21,7 +21,7 @@ import { Tenants } from './quota/tenants.ts'
 import { rateLimit } from './rate-limit/rate-limit.ts'
 import { secretDataRoute } from './routes/secret-data.ts'
 import { routesOf } from './routes/table.ts'
-import { firstTenant } from './serve/first-start.ts'
+import { claim, firstTenant, isUnclaimed } from './serve/first-start.ts'
 import { measuredStore } from './telemetry/measured-store.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 import type { KeySource } from './vault/key-source.ts'
@@ -39,6 +39,8 @@ export type ControlPlaneOptions = {
   readonly keys: KeySource
   /** Asked first; tokens are asked about what it leaves alone. */
   readonly authenticate?: Authenticate
+  /** Asked once, when nobody has a token of the installation yet: the text of the first, kept by whoever made it. */
+  readonly claim?: () => Promise<string>
   readonly logger?: Log
   readonly clock?: Clock
   readonly limits?: Partial<HttpLimits>
@@ -177,6 +179,7 @@ async function assemble(
     },
   )
   await firstTenant(store, scope, call)
+  if (options.claim && (await isUnclaimed(store, scope, call))) await claim(store, scope, await options.claim(), call)
   await app.ready()
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 /** What a wish makes of what is there: pure. */
 import { asWritten, type Change, canonicalJson, kinds, type Manifest, merge3, type Revert } from '@gantry/core'
 import { jsonNote, lastAppliedNote, publicNotes, view } from '../objects/annotations.ts'
-import { changesBetween, whoChanged } from '../objects/changes.ts'
+import { changesBetween, whoChanged, withoutChangedBy } from '../objects/changes.ts'
 import type { Live, Wish } from './wish.ts'
 import { withoutDefaults } from './without-defaults.ts'
 
@@ -18,7 +18,7 @@ export type Outcome = {
   readonly manifest: Manifest
   readonly changes: readonly Change[]
   readonly reverts: readonly KnownRevert[]
-  /** The server's own notes to go with it: from here on, nobody has changed anything. */
+  /** The server's own notes to go with it. */
   readonly notes: Readonly<Record<string, string>>
 }
 
@@ -45,7 +45,8 @@ export function outcomeOf(wish: Wish, live: Live): Outcome {
     const by = whoChanged(live, revert.path)
     return by === undefined ? revert : { ...revert, by }
   })
-  return { manifest: whole, changes: changesBetween(now, whole), reverts, notes }
+  const changes = changesBetween(now, whole)
+  return { manifest: whole, changes, reverts, notes: { ...notes, ...withoutChangedBy(live, changes) } }
 }
 
 /** What was last applied, with the defaults of today; left as it was written if it would no longer be accepted. */

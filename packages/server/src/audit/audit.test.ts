@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => plane.dispose())
 
 const newest = async (tenant?: string) => {
-  const list = tenant === undefined ? plane.client.audit.list() : plane.client.tenant(tenant).audit.list()
+  const list = tenant === undefined ? plane.client.audit.list() : plane.client.tenant(tenant).audit()
   for await (const entry of list) return entry
   return undefined
 }

@@ -43,6 +43,14 @@ export function withChangedBy(live: GantryObject, changes: readonly Change[], by
   return all.length === 0 ? {} : { [changedByNote]: canonicalJson(Object.fromEntries(all)) }
 }
 
+/** The note as it stands after an apply that made these changes itself: they are the file's now. */
+export function withoutChangedBy(live: GantryObject, changes: readonly Change[]): Record<string, string> {
+  const before = (jsonNote(live.metadata.annotations, changedByNote) ?? {}) as Record<string, string>
+  const settled = changes.map(({ path }) => path)
+  const left = Object.entries(before).filter(([path]) => !settled.some((one) => within(path, one) || within(one, path)))
+  return left.length === 0 ? {} : { [changedByNote]: canonicalJson(Object.fromEntries(left)) }
+}
+
 /** Who set a field, as far as is known; a note about a part of it counts too. */
 export function whoChanged(live: GantryObject, path: string): string | undefined {
   const known = (jsonNote(live.metadata.annotations, changedByNote) ?? {}) as Record<string, string>

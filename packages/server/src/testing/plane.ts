@@ -16,6 +16,8 @@ export type Plane = ControlPlane & {
   system(): Promise<Caller>
   /** Any request at all; the body as text is sent as it is. */
   send(method: string, path: string, more?: Sending): Promise<Got>
+  /** Where it listens, on a port of its own. */
+  readonly address: string
   dispose(): Promise<void>
 }
 
@@ -38,15 +40,19 @@ export async function startPlane(options: Partial<ControlPlaneOptions> = {}): Pr
     rates: false,
     ...options,
   })
-  await plane.start(call)
+  const address = await plane.listen({ host: '127.0.0.1', port: 0 }, call)
   let made = 0
   const callerOf = (token: string): Caller => ({
     token,
     client: createClient({ server: 'http://gantry.internal', token, fetch: (url, init) => plane.fetch(url, init) }),
   })
-  const name = (): string => `t${(made += 1)}`
+  const name = (): string => {
+    made += 1
+    return `t${made}`
+  }
   return {
     ...plane,
+    address,
     as: async (tenant, role) =>
       callerOf((await plane.client.tenant(tenant).tokens.create({ name: name(), role })).token),
     system: async () => callerOf((await plane.client.tokens.create({ name: name() })).token),

@@ -1,0 +1,77 @@
+/** What `serve` was asked for. Pure: nothing is opened here, and what is not safe is refused here. */
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Fault } from '@gantry/core'
+
+export type ServeOptions = {
+  readonly host: string
+  readonly port: number
+  readonly data: string
+  readonly database: string
+  readonly contexts: string
+  readonly tls?: { readonly cert: string; readonly key: string }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function serveOptions(args: readonly string[], env: Environment): ServeOptions {
+  const { values } = parse(args)
+  const data = resolve(
+    values.data ?? env.GANTRY_DATA ?? join(env.XDG_DATA_HOME ?? join(homedir(), '.local/share'), 'gantry'),
+  )
+  const { host, port } = address(values.listen ?? '127.0.0.1:7400')
+  const cert = values['tls-cert']
+  const key = values['tls-key']
+  if ((cert === undefined) !== (key === undefined)) throw refusal('--tls-cert and --tls-key belong together')
+  const tls = cert !== undefined && key !== undefined ? { cert: resolve(cert), key: resolve(key) } : undefined
+  if (!isLoopback(host) && !tls && !values['insecure-behind-proxy']) {
+    throw refusal(
+      `${host} can be reached from elsewhere, so tokens would travel in the clear. Give --tls-cert and --tls-key, ` +
+        'or --insecure-behind-proxy if something in front of it speaks TLS',
+    )
+  }
+  const config = env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
+  return {
+    host,
+    port,
+    data,
+    database: env.GANTRY_DATABASE ?? `sqlite:${join(data, 'gantry.sqlite')}`,
+    contexts: env.GANTRY_CONTEXTS ?? join(config, 'gantry', 'contexts.json'),
+    ...(tls && { tls }),
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        listen: { type: 'string' },
+        data: { type: 'string' },
+        'tls-cert': { type: 'string' },
+        'tls-key': { type: 'string' },
+        'insecure-behind-proxy': { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw refusal(error instanceof Error ? error.message : 'the arguments cannot be read')
+  }
+}
+
+function address(text: string): { host: string; port: number } {
+  const found = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text)
+  const port = Number(found?.[3])
+  const host = found?.[1] ?? found?.[2]
+  if (host === undefined || port > 65_535) throw refusal(`--listen must be like 127.0.0.1:7400, and not ${text}`)
+  return { host, port }
+}
+
+/** By address: a name could mean anything tomorrow. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
+}
+
+function refusal(why: string): Fault {
+  return new Fault('bad_request', `gantry serve cannot begin: ${why}`)
+}

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { inspect } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { systemClock } from '@gantry/core'
 import { engine } from '@gantry/engines'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { writeBackup } from '../backup/backup.ts'
 import { createLog } from '../telemetry/log.ts'
 import { vaultKinds } from './rows.ts'
 import { call, put, readSecret, system, type VaultSubject, valuesOf, vaultSubject } from './testing/subject.ts'
@@ -56,12 +60,14 @@ const deep = { depth: 20, showHidden: true }
 const audit = (detail: unknown) => ({ actor: 'test', action: 'put', outcome: 'done' as const, detail })
 
 describe('a value that was given to the vault', () => {
-  it('is nowhere in the files of SQLite, the log, the objects, the audit or any fault', async () => {
+  it('is nowhere in the files of SQLite, a backup, the log, the objects, the audit or any fault', async () => {
     const subject = await vaultSubject()
     onTestFinished(() => subject.dispose())
     const planted = canaries()
     const shown = await live(subject, planted)
-    const bytes = await subject.bytes()
+    const backup = await backupOf(subject)
+    expect(backup.includes('egg.v1')).toBe(true)
+    const bytes = Buffer.concat([await subject.bytes(), backup])
     expect(bytes.includes('egg.v1')).toBe(true)
     for (const canary of planted) expect(findTraces(Buffer.concat([bytes, Buffer.from(shown)]), canary)).toEqual([])
   })
@@ -102,6 +108,12 @@ describe('a value that was given to the vault', () => {
     expect(findTraces(haystack, canary)).not.toEqual([])
   })
 })
+
+async function backupOf({ store, keyFile }: VaultSubject): Promise<Buffer> {
+  const file = `${keyFile}.backup`
+  await writeBackup({ store, scope: system, file, clock: systemClock }, call)
+  return gunzipSync(await readFile(file))
+}
 
 async function dumpOf(client: pg.Client, schema: string): Promise<string> {
   const tables = await client.query<{ name: string }>(

@@ -11,6 +11,7 @@ import { objectsContract } from './contract/objects.ts'
 import { propertiesContract } from './contract/properties.ts'
 import { quotasContract } from './contract/quotas.ts'
 import { scopesContract } from './contract/scopes.ts'
+import { snapshotsContract } from './contract/snapshots.ts'
 import type { MakeSubject } from './contract/subject.ts'
 
 export function storeContract(name: string, make: MakeSubject): void {
@@ -25,6 +26,7 @@ export function storeContract(name: string, make: MakeSubject): void {
     auditsContract(make)
     scopesContract(make)
     propertiesContract(make)
+    snapshotsContract(make)
     closingContract(make)
   })
 }

@@ -83,8 +83,9 @@ describe('migrations', () => {
     await subject.dispose()
   })
 
-  it.skipIf('why' in engine)('bring PostgreSQL up likewise, once, however many begin at the same time', async () => {
-    const subject = await postgresSubject('url' in engine ? engine.url : '')
+  it('bring PostgreSQL up likewise, once, however many begin at the same time', async ({ skip }) => {
+    if ('why' in engine) return skip(engine.why)
+    const subject = await postgresSubject(engine.url)
     const address = readAddress(subject.database)
     const client = new pg.Client(address.config)
     await client.connect()

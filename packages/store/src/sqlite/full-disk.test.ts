@@ -79,23 +79,21 @@ describe('a disk that is full', () => {
     rmSync(disk.folder, { recursive: true, force: true })
   })
 
-  it.skipIf(disk.why !== undefined)(
-    `refuses writes as full, and goes on once there is room${disk.why === undefined ? '' : `: ${disk.why}`}`,
-    async () => {
-      const database = `sqlite:${join(disk.folder, 'store.sqlite')}`
-      const ballast = join(disk.folder, 'ballast')
-      const { tenant, key } = freshTenant()
-      await writeFile(ballast, Buffer.alloc(4_000_000))
-      const store = await openStore({ database }, call)
-      const { acknowledged, fault } = await fill(store, key)
-      expect(fault.reason).toBe('store_full')
-      await expectIntact(store, tenant, acknowledged)
-      rmSync(ballast)
-      await store.write(system, [create(key('after'), { spec: { text } })], {}, call)
-      await store.close()
-      const again = await openStore({ database }, call)
-      await expectIntact(again, tenant, [...acknowledged, 'after'])
-      await again.close()
-    },
-  )
+  it('refuses writes as full, and goes on once there is room', async ({ skip }) => {
+    if (disk.why !== undefined) return skip(disk.why)
+    const database = `sqlite:${join(disk.folder, 'store.sqlite')}`
+    const ballast = join(disk.folder, 'ballast')
+    const { tenant, key } = freshTenant()
+    await writeFile(ballast, Buffer.alloc(4_000_000))
+    const store = await openStore({ database }, call)
+    const { acknowledged, fault } = await fill(store, key)
+    expect(fault.reason).toBe('store_full')
+    await expectIntact(store, tenant, acknowledged)
+    rmSync(ballast)
+    await store.write(system, [create(key('after'), { spec: { text } })], {}, call)
+    await store.close()
+    const again = await openStore({ database }, call)
+    await expectIntact(again, tenant, [...acknowledged, 'after'])
+    await again.close()
+  })
 })

@@ -62,6 +62,12 @@ describe('a fault of the server', () => {
     expect(fault).toMatchObject({ sentReason: 'credit_exhausted' })
   })
 
+  it('of a reason that has moved to another kind is of the kind that the server says', async () => {
+    const sent = { ...publicFault(new Fault('version_conflict', 'no')), reason: 'object_not_found' }
+    const fault = await faultOf((await connect(problem(sent))).whoami())
+    expect(isFault(fault, 'conflict')).toBe(true)
+  })
+
   it('is not asked for the request that it has not got', () => {
     expect(requestIdOf(new Fault('unexpected', 'x'))).toBeUndefined()
     expect(requestIdOf(new Error('x'))).toBeUndefined()

@@ -249,17 +249,28 @@ describe('a watch', () => {
     expect(asked[1]?.lastEventId).toBe('5')
   })
 
-  it('reads events that come letter by letter', async () => {
-    const { clock, workloads } = await serve((response) => {
-      begin(response)
-      const bytes = Buffer.from(event(put(5)).replaceAll('web', 'wéb'))
-      const next = (at: number): void => {
-        if (at < bytes.length) response.write(bytes.subarray(at, at + 1), () => next(at + 1))
-      }
-      next(0)
+  it('reads events that come byte by byte', async () => {
+    const bytes = new TextEncoder().encode(event(put(5)).replaceAll('web', 'wéb'))
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+      },
     })
-    const { value } = await passing(clock, workloads.watch().next())
-    expect(value).toMatchObject({ type: 'put', object: { metadata: { name: 'wéb' } } })
+    const headers = { 'content-type': 'text/event-stream' }
+    const fetch = () => Promise.resolve(new Response(body, { headers }))
+    const client = createClient({ server: 'http://gantry.internal', fetch })
+    for await (const change of client.tenant('shop').workloads.watch()) {
+      expect(change).toMatchObject({ type: 'put', object: { metadata: { name: 'wéb' } } })
+      break
+    }
+  })
+
+  it('does not take a busy reader for a silent server', async () => {
+    const { clock, workloads } = await serve(cut(put(5)), stays(put(6)))
+    const watch = workloads.watch()
+    expect((await watch.next()).value?.resourceVersion).toBe(5)
+    await clock.advance(3_600_000)
+    expect((await passing(clock, watch.next())).value?.resourceVersion).toBe(6)
   })
 
   it.each<[string, string]>([

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => plane.dispose())
 
 const applied = (...objects: readonly (ReturnType<typeof workloadOf> | ReturnType<typeof secretOf>)[]) =>
-  plane.client.apply({ tenant, objects })
+  plane.client.apply({ tenant, objects: [...objects] })
 const replicas = async (name: string) => (await plane.client.tenant(tenant).workloads.get(name)).spec.replicas
 
 describe('an apply', () => {

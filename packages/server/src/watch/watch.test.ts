@@ -83,7 +83,7 @@ describe('a watch', () => {
     await Promise.all(watchers.map((watcher) => watcher.next()))
     await plane.client.tenant('shop').workloads.put(workloadOf('seen'))
     const told = await Promise.all(watchers.map((watcher) => watcher.next()))
-    const names = told.map(({ value }) => (value.type === 'put' ? value.object.metadata.name : value.type))
+    const names = told.map(({ value }) => (value?.type === 'put' ? value.object.metadata.name : value?.type))
     expect(new Set(names)).toEqual(new Set(['seen']))
     await Promise.all(watchers.map((watcher) => watcher.return?.()))
   })

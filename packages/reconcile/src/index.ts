@@ -13,7 +13,7 @@ export {
 export type { Source, SourceChange, SourcePage } from './controller/source.ts'
 export type { Lease, LeaseStore } from './lease.ts'
 export type { Held, Ownership } from './leases/ownership.ts'
-export { Shards, type ShardsOptions, shardCount, shardOf } from './leases/shards.ts'
+export { Shards, type ShardsOptions, shardCount, shardLease, shardOf } from './leases/shards.ts'
 export { type ManageOptions, manageObject } from './managed/manage-object.ts'
 export type { FencedCall, ManagedObjects } from './managed/managed-objects.ts'
 export type { StepStatus } from './managed/status-of.ts'

@@ -26,6 +26,17 @@ export function shardOf(uid: string): number {
   return hash32(uid) % shardCount
 }
 
+const defaultPrefix = 'reconcile'
+
+/** The lease that guards an object: its epoch is the fence that writes to the object carry. */
+export function shardLease(uid: string, prefix = defaultPrefix): string {
+  return leaseName(prefix, shardOf(uid))
+}
+
+function leaseName(prefix: string, shard: number): string {
+  return `${prefix}-shard-${shard}`
+}
+
 export class Shards implements Ownership {
   readonly #options: Required<ShardsOptions>
   readonly #membership: Membership
@@ -37,7 +48,7 @@ export class Shards implements Ownership {
   #rounds: Promise<void> | undefined
 
   constructor(options: ShardsOptions) {
-    this.#options = { prefix: 'reconcile', ttlMs: 15_000, marginMs: 3_000, onTrouble: () => undefined, ...options }
+    this.#options = { prefix: defaultPrefix, ttlMs: 15_000, marginMs: 3_000, onTrouble: () => undefined, ...options }
     this.#membership = new Membership(this.#options)
   }
 
@@ -135,7 +146,7 @@ export class Shards implements Ownership {
     const leaving = new Set(this.#leaving.map(({ name }) => name))
     const gained = new Set<number>()
     for (let shard = 0; shard < shardCount && this.#held.size < quota; shard++) {
-      const name = `${prefix}-shard-${shard}`
+      const name = leaseName(prefix, shard)
       if (this.#held.has(shard) || leaving.has(name)) continue
       const askedAt = clock.monotonic()
       const lease = await leases.acquire(name, holder, ttlMs, call)

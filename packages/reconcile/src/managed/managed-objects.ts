@@ -4,7 +4,7 @@ import type { Call, GantryObject, ObjectKey, Status } from '@gantry/core'
 /** Writes carry the fence, so that a process which lost the shard cannot write. */
 export type FencedCall = Call & { readonly fence: bigint }
 
-/** Every write compares the object's version and is refused as `conflict` when it has moved. */
+/** Every write is about this very object, by its uid; a status besides about this version of it. Else: `conflict`. */
 export interface ManagedObjects {
   /** `undefined`: looked, and it is not there. Being unable to look throws. */
   read(key: ObjectKey, call: Call): Promise<GantryObject | undefined>

@@ -1,12 +1,12 @@
 /** The store as a controller writes to it: finalizers and status, each write fenced. */
-import type { GantryObject, ObjectKey } from '@gantry/core'
-import type { FencedCall, ManagedObjects } from '@gantry/reconcile'
+import type { GantryObject } from '@gantry/core'
+import { type FencedCall, keyOf, type ManagedObjects } from '@gantry/reconcile'
 import type { Command, WriteContext } from '../command.ts'
 import type { Scope } from '../scope.ts'
 import type { Store } from '../store.ts'
 
 export type ManagedObjectsOptions = {
-  /** The lease whose epoch fences the writes to this object; left out: one process owns everything, nothing is fenced. */
+  /** The lease whose epoch fences the writes to this object (`shardLease`); left out: nothing is fenced. */
   readonly leaseOf?: (object: GantryObject) => string
 }
 
@@ -31,8 +31,4 @@ export function managedObjects(store: Store, scope: Scope, options: ManagedObjec
     writeStatus: (object, status, call) =>
       write(object, { op: 'status', key: keyOf(object), status, ifVersion: object.metadata.resourceVersion }, call),
   }
-}
-
-function keyOf({ kind, metadata: { tenant, name } }: GantryObject): ObjectKey {
-  return tenant === undefined ? { kind, name } : { kind, tenant, name }
 }

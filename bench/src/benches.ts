@@ -1,8 +1,10 @@
 /** Every benchmark there is, in the order of RESULTS.md. */
+import { apiRead } from './api-read.ts'
+import { apiWrite } from './api-write.ts'
 import type { Bench } from './bench.ts'
 import { converge } from './converge.ts'
 import { storeList } from './store-list.ts'
 import { storeWrite } from './store-write.ts'
 import { workqueue } from './workqueue.ts'
 
-export const benches: readonly Bench[] = [workqueue, storeWrite, storeList, converge]
+export const benches: readonly Bench[] = [workqueue, storeWrite, storeList, converge, apiWrite, apiRead]

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { engine } from '@gantry/engines'
 import { describe, it } from 'vitest'
+import { surviveKills } from '../testing/crash/kill.ts'
 import { call } from '../testing/plane.ts'
-import { surviveKills } from './testing/kill.ts'
 
 const postgres = await engine('postgres', call)
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Client, createClient } from '@gantry/api'
 import { isFault } from '@gantry/core'
 import { expect } from 'vitest'
-import { workloadOf } from '../../testing/plane.ts'
+import { workloadOf } from '../plane.ts'
 import { freePort, startServer } from './server-process.ts'
 
 const writes = 1000

@@ -1,5 +1,6 @@
 /** The chain of audit entries: each hash covers the entry and the hash before it. Pure. */
 import { hash } from 'node:crypto'
+import { isoTime } from '../iso-time.ts'
 import { stringify } from '../json.ts'
 import type { AuditRow, Head } from '../plan/rows.ts'
 import type { AuditDraft, AuditEffect, AuditEntry } from './entry.ts'
@@ -14,7 +15,7 @@ export function chainHash(previous: string, content: string): string {
 /** The next entry after `head`. The text that is hashed is the text that is stored, so nothing depends on formatting. */
 export function nextEntry(head: Head, draft: AuditDraft, effects: readonly AuditEffect[], now: number): AuditRow {
   const sequence = head.auditSequence + 1
-  const content = stringify({ sequence, at: new Date(now).toISOString(), ...draft, effects })
+  const content = stringify({ sequence, at: isoTime(now), ...draft, effects })
   return { sequence, tenant: draft.tenant ?? '', content, hash: chainHash(head.auditHash, content) }
 }
 

@@ -18,7 +18,9 @@ export type Labels = Readonly<Record<string, string>>
 
 /** The marks that labels leave in the index. */
 export function marksOf(labels: Labels): string[] {
-  return Object.entries(labels).flatMap(([key, value]) => [key, `${key}=${value}`])
+  const marks: string[] = []
+  for (const key of Object.keys(labels)) marks.push(key, `${key}=${labels[key]}`)
+  return marks
 }
 
 export function matches(selector: Selector, labels: Labels): boolean {

@@ -13,28 +13,30 @@ const largest = 2n ** 63n - 1n
 export function checkDraft(draft: Draft): void {
   const issues: Issue[] = []
   const { key } = draft
-  const parts = {
-    kind: key.kind,
-    'metadata.name': key.name,
-    ...(key.tenant === undefined ? {} : { 'metadata.tenant': key.tenant }),
-  }
-  for (const [path, part] of Object.entries(parts)) {
+  const check = (path: string, part: string): void => {
     if (!isKeyPart(part))
       issues.push({ path, message: 'must begin with a letter or digit, and hold only those, . _ and -' })
   }
+  check('kind', key.kind)
+  check('metadata.name', key.name)
+  if (key.tenant !== undefined) check('metadata.tenant', key.tenant)
   if (draft.spec === undefined) issues.push({ path: 'spec', message: 'is required' })
-  for (const [label, value] of Object.entries(draft.labels ?? {})) {
+  for (const [label, value] of entriesOf(draft.labels)) {
     // Only what a selector can name may be a label.
     if (!labelKey.test(label)) issues.push({ path: `metadata.labels["${label}"]`, message: 'is not a label name' })
     else if (!labelValue.test(value))
       issues.push({ path: `metadata.labels["${label}"]`, message: 'is not a label value' })
   }
-  for (const [counter, amount] of Object.entries(draft.usage ?? {})) {
+  for (const [counter, amount] of entriesOf(draft.usage)) {
     if (!isKeyPart(counter) || amount < 0n || amount > largest) {
       issues.push({ path: `usage["${counter}"]`, message: 'is not an amount between 0 and 2^63' })
     }
   }
   if (issues.length > 0) throw new Fault('schema', `${describe(key)} cannot be stored as it is`, { issues })
+}
+
+function entriesOf<Value>(record: Readonly<Record<string, Value>> | undefined): [string, Value][] {
+  return record ? Object.entries(record) : []
 }
 
 /** An object whose owner is gone would outlive it for good, so it cannot be made. */

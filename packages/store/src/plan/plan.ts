@@ -33,7 +33,7 @@ export function plan(request: WriteRequest, known: Known, head: Head, environmen
   try {
     const batch = new Batch(request.scope, known, head, environment)
     checkFence(request.context, known)
-    const effects = request.commands.map((command, index) => numbered(index, () => apply(batch, command)))
+    const effects = request.commands.map((command, index) => numbered(index, batch, command))
     const usage = countUsage(batch, request.context)
     const audit = auditRows(request, effects, head, environment.now)
     const last = audit.at(-1)
@@ -73,9 +73,9 @@ function apply(batch: Batch, command: Command): Effect {
 }
 
 /** A refusal says which of the commands it is about. */
-function numbered<T>(index: number, step: () => T): T {
+function numbered(index: number, batch: Batch, command: Command): Effect {
   try {
-    return step()
+    return apply(batch, command)
   } catch (error) {
     if (!isFault(error)) throw error
     const place = `commands[${index}]`

@@ -1,6 +1,7 @@
 /** Create, replace and status: the commands that say what an object is. */
 import { Fault, type GantryObject, type ObjectKey } from '@gantry/core'
 import type { Command, Did, Draft } from '../command.ts'
+import { isoTime } from '../iso-time.ts'
 import { sameJson } from '../same-json.ts'
 import type { Batch } from './batch.ts'
 import { sameLabels } from './batch.ts'
@@ -36,7 +37,7 @@ function make(batch: Batch, key: RowKey, draft: Draft): Effect {
       resourceVersion: batch.version + 1,
       ownerRefs: draft.ownerRefs ?? [],
       finalizers: draft.finalizers ? [...new Set(draft.finalizers)] : [],
-      createdAt: new Date(batch.environment.now).toISOString(),
+      createdAt: isoTime(batch.environment.now),
     },
     spec: draft.spec,
     status: draft.status ?? {},

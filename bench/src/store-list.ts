@@ -1,12 +1,11 @@
 /** Pages of objects through the store against raw SQL, and whether they stay as fast when there are a hundred times more. */
 import type { Call } from '@gantry/core'
 import type { Store } from '@gantry/store'
-import type { Bench, Row } from './bench.ts'
+import type { Bench, BenchContext, Row } from './bench.ts'
 import { openRaw, type RawSqlite } from './raw-sqlite.ts'
-import { contest, limited } from './rounds.ts'
+import { contest } from './rounds.ts'
 import { kind, nameOf, objectOf, openBenchStore, specOf, tenant } from './store-load.ts'
 
-const sizes = [1_000, 100_000]
 const pageSize = 500
 const pagesEach = 20
 
@@ -18,39 +17,50 @@ export const storeList: Bench = {
   unit: 'pages/s',
   better: 'higher',
   async run(context) {
-    const rows: Row[] = []
-    const speeds: number[][] = []
-    for (const size of sizes) {
-      context.say(`making ${size} objects`)
-      const { store, close } = await openBenchStore(context)
-      const raw = await openRaw()
-      const figures: number[] = []
-      speeds.push(figures)
-      try {
-        await fillStore(store, size, context)
-        raw.fill(Array.from({ length: size }, (_, at) => objectOf(at)))
-        rows.push(
-          await contest(context, {
-            case: `page of ${pageSize} out of ${size}`,
-            better: 'higher',
-            ours: async () => {
-              const figure = await pageOurs(store, size, context)
-              figures.push(figure)
-              return figure
-            },
-            peer: { name: 'raw SQL', run: () => pageRaw(raw, size) },
-            reach: 0.5,
-          }),
-        )
-      } finally {
-        await raw.close()
-        await close()
-      }
+    const few = await openSide(1_000, context)
+    const many = await openSide(100_000, context)
+    try {
+      return [
+        await againstRaw(few, context),
+        await againstRaw(many, context),
+        await contest(context, {
+          case: 'out of 100000, against out of 1000',
+          better: 'higher',
+          ours: () => pageOurs(many, context),
+          peer: { name: 'the store with 1000 objects', run: () => pageOurs(few, context) },
+          reach: 0.8,
+        }),
+      ]
+    } finally {
+      for (const side of [few, many]) await side.close()
     }
-    const [few = [], many = []] = speeds
-    const kept = many.slice(1).map((speed, round) => speed / (few[round + 1] ?? Number.NaN))
-    return [...rows, limited('share of the speed left with a hundred times the objects', 'higher', kept, 0.8)]
   },
+}
+
+type Side = {
+  readonly size: number
+  readonly store: Store
+  readonly raw: RawSqlite
+  readonly close: () => Promise<void>
+}
+
+async function openSide(size: number, context: BenchContext): Promise<Side> {
+  context.say(`making ${size} objects`)
+  const { store, close } = await openBenchStore(context)
+  const raw = await openRaw()
+  await fillStore(store, size, context)
+  raw.fill(Array.from({ length: size }, (_, at) => objectOf(at)))
+  return { size, store, raw, close: () => raw.close().finally(close) }
+}
+
+function againstRaw(side: Side, context: BenchContext): Promise<Row> {
+  return contest(context, {
+    case: `page of ${pageSize} out of ${side.size}`,
+    better: 'higher',
+    ours: () => pageOurs(side, context),
+    peer: { name: 'raw SQL', run: () => pageRaw(side) },
+    reach: 0.5,
+  })
 }
 
 async function fillStore(store: Store, size: number, call: Call): Promise<void> {
@@ -64,7 +74,7 @@ async function fillStore(store: Store, size: number, call: Call): Promise<void> 
 }
 
 /** A page from the middle, reached as a caller reaches it: by the token of the page before. */
-async function pageOurs(store: Store, size: number, call: Call): Promise<number> {
+async function pageOurs({ store, size }: Side, call: Call): Promise<number> {
   const first = await store.list({ tenant }, { kind, limit: size === 1_000 ? pageSize - 1 : 5000 }, call)
   const token = first.continue
   if (token === undefined) throw new Error('the list has only one page')
@@ -76,7 +86,7 @@ async function pageOurs(store: Store, size: number, call: Call): Promise<number>
   return (pagesEach / (performance.now() - start)) * 1000
 }
 
-function pageRaw(raw: RawSqlite, size: number): number {
+function pageRaw({ raw, size }: Side): number {
   const after = nameOf(size === 1_000 ? pageSize - 2 : 4999)
   const start = performance.now()
   for (let n = 0; n < pagesEach; n += 1) {

@@ -17,12 +17,15 @@ const args = process.argv.slice(2)
 const results = mkdtempSync(join(tmpdir(), 'gantry-test-'))
 const self = thisProcess()
 const endings: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+/** Then there are no further runs, only the report of those that were. */
+let toldToEnd = false
 
 try {
   const started = Date.now()
   const before = await statuses()
   const runs = [await runSuite(process.version.slice(1), process.execPath)]
   for (const version of wantedNodes(process.env.GANTRY_NODES)) {
+    if (toldToEnd) break
     console.log(`\nAgain on Node ${version}`)
     runs.push(await runSuiteOn(version))
   }
@@ -56,7 +59,10 @@ async function runSuite(node: string, program: string): Promise<NodeRun> {
       env: { ...process.env, ...sponsorEnv(self) },
     })
     // Whoever ends the run gets its closing report all the same, and nothing is left running.
-    const pass = (name: NodeJS.Signals): void => void child.kill(name)
+    const pass = (name: NodeJS.Signals): void => {
+      toldToEnd = true
+      child.kill(name)
+    }
     for (const name of endings) process.on(name, pass)
     child.once('error', reject)
     child.once('exit', (code, ended) => {

@@ -10,6 +10,8 @@ export function faultsOf(endpoint: Endpoint): FaultKind[] {
   const kinds = new Set<FaultKind>([
     ...always,
     ...(endpoint.permission === 'public' ? [] : signedIn),
+    // A tenant that is not there, or not the caller's, answers like any other absent thing.
+    ...(endpoint.scope === 'tenant' ? (['not_found'] as const) : []),
     ...endpoint.faults,
   ])
   return (Object.keys(faultMeaning) as FaultKind[]).filter((kind) => kinds.has(kind))

@@ -85,7 +85,7 @@ function isDocumented(endpoint: Endpoint, { status, json }: Got): boolean {
   const kind = json.kind as FaultKind
   if (json.reason === 'route_not_found' || json.reason === 'bad_request') return true
   // Where a tenant is in the path it may not be there, which `faultsOf` leaves out for lists.
-  const isKnown = faultsOf(endpoint).includes(kind) || (endpoint.scope === 'tenant' && kind === 'not_found')
+  const isKnown = faultsOf(endpoint).includes(kind)
   return isKnown && faultMeaning[kind].status === status && typeof json.requestId === 'string'
 }
 

@@ -31,7 +31,7 @@ export async function openFile({ file, now, upTo, maxPages }: OpenFile): Promise
     return keep(open(false), (db) => {
       // FULL: a commit is on the disk, and not merely handed to it, before it is answered.
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY')
-      // 16 MiB instead of 2: a page out of a hundred thousand objects was a quarter slower than out of a thousand.
+      // 16 MiB instead of 2, meant for pages out of large databases. What it brings is not settled: bench/store-list moved less than its noise.
       db.exec('PRAGMA cache_size = -16384')
       // 16 MB each: pages of the indexes stay at hand, and a page that changes often is copied into the file rarely.
       db.exec('PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000')

@@ -3,8 +3,10 @@ import { apiRead } from './api-read.ts'
 import { apiWrite } from './api-write.ts'
 import type { Bench } from './bench.ts'
 import { converge } from './converge.ts'
+import { idle } from './idle.ts'
 import { storeList } from './store-list.ts'
 import { storeWrite } from './store-write.ts'
+import { watch } from './watch.ts'
 import { workqueue } from './workqueue.ts'
 
-export const benches: readonly Bench[] = [workqueue, storeWrite, storeList, converge, apiWrite, apiRead]
+export const benches: readonly Bench[] = [workqueue, storeWrite, storeList, converge, apiWrite, apiRead, watch, idle]

@@ -53,8 +53,8 @@ export {
   type Scope,
 } from './kinds/define-kind.ts'
 export { commonStatus, type Manifest } from './kinds/envelope.ts'
-export { annotationsField, labelsField, nameField } from './kinds/fields.ts'
-export { parseObjects } from './kinds/parse-objects.ts'
+export { annotationsField, argument, labelsField, nameField, quantityField } from './kinds/fields.ts'
+export { type ParseObjectsOptions, parseObjects } from './kinds/parse-objects.ts'
 export { type ProviderStatus, providerKind } from './kinds/provider/provider.ts'
 export { everyTenant, type ProviderInput, type ProviderSpec, servesTenant } from './kinds/provider/spec.ts'
 export {
@@ -90,7 +90,7 @@ export {
   type WorkloadDependency,
 } from './kinds/workload/depends-on.ts'
 export { describeEffects, type WorkloadEffects, workloadEffects } from './kinds/workload/effects.ts'
-export { type HealthCheckSpec, type ProbeType, probeTypes } from './kinds/workload/health-check.ts'
+export { type HealthCheckSpec, healthCheckSpec, type ProbeType, probeTypes } from './kinds/workload/health-check.ts'
 export { type PortSpec, portProtocols } from './kinds/workload/ports.ts'
 export { type ReleaseContent, releaseHash } from './kinds/workload/release.ts'
 export type { RequestsSpec, ResourcesSpec } from './kinds/workload/resources.ts'
@@ -118,6 +118,7 @@ export {
   type CanaryStep,
   type StrategySpec,
   type StrategyType,
+  strategyFields,
   strategyTypes,
 } from './kinds/workload/strategy.ts'
 export { type VolumeSpec, type VolumeType, volumeTypes } from './kinds/workload/volumes.ts'

@@ -5,20 +5,30 @@ import { type Path, parsePath } from '../path.ts'
 import type { Manifest } from './envelope.ts'
 import { invalidObject } from './manifest.ts'
 import { kindOf } from './registry.ts'
+import { withWorkingDirs } from './workload/working-dir.ts'
 
 /** An environment knows text only. */
 const textAt = (path: Path): boolean => path.at(-2) === 'env'
 
-export function parseObjects(source: string | Uint8Array): Manifest[] {
+export type ParseObjectsOptions = {
+  /** The folder of the file, absolute: what a relative `workingDir` is relative to. Left out: none may be. */
+  readonly folder?: string
+}
+
+export function parseObjects(source: string | Uint8Array, { folder }: ParseObjectsOptions = {}): Manifest[] {
   const documents = parseDocuments(source, { textAt })
   if (documents.length === 0) throw new Fault('bad_document', 'The text is empty: there is no object in it')
   const seen = new Set<string>()
-  const results = documents.map((document) => readOne(document, seen))
+  const results = documents.map((document) => readOne(placed(document, folder), seen))
   const faults = results.filter((result) => isFault(result))
   const [first] = faults
   if (!first) return results.filter((result): result is Manifest => !isFault(result))
   const issues = faults.flatMap((fault) => fault.issues)
   throw new Fault(first.reason, first.message, { issues, cause: first })
+}
+
+function placed(document: ParsedDocument, folder: string | undefined): ParsedDocument {
+  return folder === undefined ? document : { ...document, value: withWorkingDirs(document.value, folder) }
 }
 
 /** A fault is kept, so that the documents after it are read too. */

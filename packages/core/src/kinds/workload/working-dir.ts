@@ -1,0 +1,28 @@
+/** A file may say where a service starts relative to itself; the API knows absolute places only. */
+
+/** The same document with every relative `workingDir` resolved against the folder of its file. Anything else stays. */
+export function withWorkingDirs(document: unknown, folder: string): unknown {
+  if (!isRecord(document) || document.kind !== 'Workload' || !isRecord(document.spec)) return document
+  const { services } = document.spec
+  if (!Array.isArray(services)) return document
+  const resolved = services.map((service: unknown) => {
+    if (!isRecord(service) || typeof service.workingDir !== 'string') return service
+    return { ...service, workingDir: resolveBelow(folder, service.workingDir) }
+  })
+  return { ...document, spec: { ...document.spec, services: resolved } }
+}
+
+/** As a shell's `cd` would: `..` goes up, and not above the root. What is absolute already stays as it is written. */
+export function resolveBelow(folder: string, path: string): string {
+  if (path.startsWith('/')) return path
+  const parts: string[] = []
+  for (const part of `${folder}/${path}`.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return `/${parts.join('/')}`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { requestIdHeader } from '@gantry/api'
 import { Fault } from '@gantry/core'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type OpenSpan, openRequestSpan } from '../telemetry/spans.ts'
 import { readJson } from './body.ts'
 import { allRoutes, type Routes } from './implement.ts'
 import { type PipelineDeps, type Steps, stepsOf } from './pipeline.ts'
@@ -60,14 +61,24 @@ export function createApp(routes: Routes, deps: PipelineDeps, { tls }: AppOption
     instance.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      onRequest: (request) => steps.admit(request),
-      onResponse: async (_request, reply) => {
+      onRequest: (request) => {
+        const { operation, method } = endpoint
+        const span = openRequestSpan({ operation, method, requestId: request.id, headers: request.headers })
+        spans.set(request, span)
+        return span.within(() => steps.admit(request))
+      },
+      onResponse: async (request, reply) => {
         const { operation } = endpoint
         deps.metrics.answered({ operation, status: reply.statusCode, ms: reply.elapsedTime })
+        spans.get(request)?.end(reply.statusCode)
       },
-      handler: (request, reply) => steps.answer(request, reply),
+      handler: (request, reply) => {
+        const work = (): Promise<FastifyReply> => steps.answer(request, reply)
+        return spans.get(request)?.within(work) ?? work()
+      },
       errorHandler: async (error, request, reply) => {
         const fault = faultOf(error)
+        spans.get(request)?.failed(fault)
         if (fault.kind === 'internal') {
           log.error('a request failed', { requestId: request.id, operation: endpoint.operation, detail: fault.detail })
         }
@@ -82,6 +93,9 @@ export function createApp(routes: Routes, deps: PipelineDeps, { tls }: AppOption
     })
   }
 }
+
+/** Of the requests that are under way. */
+const spans = new WeakMap<FastifyRequest, OpenSpan>()
 
 type AnyEndpoint = ReturnType<typeof allRoutes>[number]['endpoint']
 

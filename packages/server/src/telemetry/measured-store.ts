@@ -2,6 +2,7 @@
 import { type Clock, isFault } from '@gantry/core'
 import type { Store } from '@gantry/store'
 import type { Metrics } from './metrics.ts'
+import { writeSpan } from './spans.ts'
 
 type Measured = 'read' | 'list' | 'write' | 'usage' | 'audit' | 'verifyAudit' | 'compact'
 
@@ -23,7 +24,11 @@ export function measuredStore(store: Store, metrics: Pick<Metrics, 'stored'>, cl
   return {
     read: (...asked) => measure('read', store.read(...asked)),
     list: (...asked) => measure('list', store.list(...asked)),
-    write: (...asked) => measure('write', store.write(...asked)),
+    write: (...asked) =>
+      measure(
+        'write',
+        writeSpan(asked[1].length, () => store.write(...asked)),
+      ),
     usage: (...asked) => measure('usage', store.usage(...asked)),
     audit: (...asked) => measure('audit', store.audit(...asked)),
     verifyAudit: (...asked) => measure('verifyAudit', store.verifyAudit(...asked)),

@@ -12,14 +12,34 @@ export type RequestSpan = {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** Around a request; what `work` starts inside belongs to it. */
-export function requestSpan<T>(
-  { operation, method, requestId, headers }: RequestSpan,
-  work: (span: Span) => Promise<T>,
-): Promise<T> {
+/** A span that is begun in one place and ended in another: a request goes through several hands. */
+export type OpenSpan = {
+  /** What is started inside belongs to it. */
+  within<T>(work: () => T): T
+  /** The request was refused, or we have failed. */
+  failed(error: unknown): void
+  /** The answer has gone out. */
+  end(status: number): void
+}
+
+export function openRequestSpan({ operation, method, requestId, headers }: RequestSpan): OpenSpan {
   const attributes = { 'http.request.method': method, 'gantry.operation': operation, 'gantry.request_id': requestId }
   const parent = propagation.extract(context.active(), headers)
-  return context.with(parent, () => inSpan(operation, SpanKind.SERVER, attributes, work))
+  const span = trace.getTracer(tracerName).startSpan(operation, { kind: SpanKind.SERVER, attributes }, parent)
+  const inside = trace.setSpan(parent, span)
+  return {
+    within: (work) => context.with(inside, work),
+    failed: (error) => markFailed(span, error),
+    end(status) {
+      span.setAttribute('http.response.status_code', status)
+      span.end()
+    },
+  }
+}
+
+/** Around one write of the store. */
+export function writeSpan<T>(commands: number, work: () => Promise<T>): Promise<T> {
+  return inSpan('store write', SpanKind.CLIENT, { 'gantry.commands': commands }, work)
 }
 
 /** Around one reconcile of one key. */

@@ -56,12 +56,22 @@ export async function putObject(deps: WriteDeps, request: WriteRequest, body: un
   })
 }
 
-export async function patchObject(deps: WriteDeps, request: WriteRequest, patch: unknown): Promise<CommandResult> {
+export function patchObject(deps: WriteDeps, request: WriteRequest, patch: unknown): Promise<CommandResult> {
+  return patchObjectWith(deps, request, () => patch)
+}
+
+/** The patch is made from the object as it is, anew each time that somebody else was faster. */
+export async function patchObjectWith(
+  deps: WriteDeps,
+  request: WriteRequest,
+  patchOf: (before: GantryObject) => unknown,
+): Promise<CommandResult> {
   const { kind, key } = request
   const limits = await limitsFor(deps, key, request)
   return await again(request, async () => {
     const before = await deps.store.read(request.scope, key, request)
     if (!before) throw absent(key)
+    const patch = await patchOf(before)
     const { apiVersion, metadata, spec } = view(before)
     const { labels, annotations } = metadata
     const place = { name: key.name, ...(key.tenant !== undefined && { tenant: key.tenant }) }

@@ -1,0 +1,14 @@
+export type { EdgeLink } from './control/edge-link.ts'
+export type { EdgeAnswer, EdgeQuestion, EdgeState, InFlight, Refusal } from './control/protocol.ts'
+export {
+  type BackendFigures,
+  type Counts,
+  type EdgeFigures,
+  type FailureReason,
+  failureReasons,
+  latencyBounds,
+  type RouteFigures,
+  type SlotFigures,
+} from './figures/figures.ts'
+export { type Dial, type EdgeBackend, type EdgeRoute, type EdgeSlot, type EdgeTable, emptyTable } from './table.ts'
+export { readTable } from './table-schema.ts'

@@ -1,0 +1,1 @@
+export { emptyTable } from '../table.ts'

@@ -1,26 +1,23 @@
-/** The side of the hub that the provider controller holds: which engines there are. */
+/** The side of the hub that the provider controller holds: which engines there are, and whether their word is trusted. */
 import type { Call, Fault } from '@gantry/core'
-import type { Engine, Observed, Ref } from '@gantry/providers'
+import type { OpenedEngine } from '../providers/engine-factories.ts'
 import type { EngineHub } from './engine-hub.ts'
 
-/** An engine that was opened for a Provider, and how to let go of it. What runs on it goes on running. */
-export type OpenEngine = {
-  readonly engine: Engine
-  readonly close?: (call: Call) => Promise<void>
-}
-
 export interface EngineKeeper extends EngineHub {
-  /** Begins to watch an engine; one that was kept for this Provider before is let go first. */
-  keep(provider: string, opened: OpenEngine, call: Call): Promise<void>
+  /** Begins to watch an engine. One that was kept for this Provider before is let go first. */
+  keep(provider: string, opened: OpenedEngine, call: Call): Promise<void>
 
   /** There is such a Provider, but its engine could not be opened: everything on it is unknown, because of this. */
   refuse(provider: string, fault: Fault): void
 
+  /** The engine does not answer although its stream has said nothing: what it said is not trusted until it is all said anew. */
+  doubt(provider: string, fault: Fault): void
+
   /** Lets go of the engine of a Provider that is no more. What never was is done. */
   drop(provider: string, call: Call): Promise<void>
 
-  /** Puts what somebody looked up himself among what is known, unless something newer is. */
-  learn(provider: string, ref: Ref, observed: Observed | undefined, at: Date): void
+  /** Resolves when every engine that is kept has been looked at once, or when the signal ends. */
+  looked(call: Call): Promise<void>
 
   /** Lets go of all of them. Twice is harmless. */
   close(call: Call): Promise<void>

@@ -1,0 +1,75 @@
+/** The hub in memory: a lookout for each engine that is kept, and the reason for each that could not be opened. */
+import { type Clock, Fault, orAbort } from '@gantry/core'
+import type { Observation } from '@gantry/providers'
+import type { OpenedEngine } from '../providers/engine-factories.ts'
+import type { View } from './engine-hub.ts'
+import type { EngineKeeper } from './engine-keeper.ts'
+import { Lookout } from './lookout.ts'
+
+type Kept = { readonly opened: OpenedEngine; readonly lookout: Lookout }
+type Refused = { readonly fault: Fault; readonly since: Date }
+
+export function openHub(clock: Clock): EngineKeeper {
+  const kept = new Map<string, Kept>()
+  const refused = new Map<string, Refused>()
+  const listeners = new Set<(provider: string, seen: Observation) => void>()
+
+  const tell = (provider: string, seen: Observation): void => {
+    for (const listener of listeners) listener(provider, seen)
+  }
+  const noProvider = (provider: string): Fault =>
+    new Fault('provider_not_found', `There is no provider "${provider}"; make one, or name another`)
+
+  const viewOf = (provider: string): View | undefined => {
+    const why = refused.get(provider)
+    return kept.get(provider)?.lookout.view ?? (why && { state: 'blind', ...why })
+  }
+  const letGo: EngineKeeper['drop'] = async (provider, call) => {
+    refused.delete(provider)
+    const was = kept.get(provider)
+    if (!was) return
+    kept.delete(provider)
+    await was.lookout.close()
+    await was.opened.close?.(call)
+  }
+
+  return {
+    engine(provider) {
+      const found = kept.get(provider)
+      if (found) return found.opened.engine
+      throw refused.get(provider)?.fault ?? noProvider(provider)
+    },
+    sight(provider, ref) {
+      const found = kept.get(provider)
+      if (found) return found.lookout.sight(ref)
+      const why = refused.get(provider) ?? { fault: noProvider(provider), since: new Date(clock.now()) }
+      return { state: 'blind', ...why, last: undefined }
+    },
+    all: (provider) => kept.get(provider)?.lookout.all ?? [],
+    view: viewOf,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    async keep(provider, opened, call) {
+      await letGo(provider, call)
+      const options = { provider, engine: opened.engine, clock, tell: (seen: Observation) => tell(provider, seen) }
+      kept.set(provider, { opened, lookout: new Lookout(options) })
+    },
+    refuse(provider, fault) {
+      const since = refused.get(provider)?.since ?? new Date(clock.now())
+      refused.set(provider, { fault, since })
+      tell(provider, { type: 'blind', fault, at: since })
+    },
+    doubt: (provider, fault) => kept.get(provider)?.lookout.doubt(fault),
+    drop: letGo,
+    async looked(call) {
+      await orAbort(Promise.all([...kept.values()].map(({ lookout }) => lookout.looked())), call)
+    },
+    async close(call) {
+      await Promise.all([...kept.keys()].map((provider) => letGo(provider, call)))
+      refused.clear()
+    },
+  }
+}

@@ -1,72 +1,42 @@
 /** The control plane as a library: everything but the listening socket and the files of `serve`. */
 import { randomBytes } from 'node:crypto'
-import { type Client, createClient, type Identity, openApiDocument, type Readiness } from '@gantry/api'
-import { type Call, type Clock, Fault, isFault, systemClock, withDeadline } from '@gantry/core'
+import { type Client, createClient, type Identity, openApiDocument } from '@gantry/api'
+import { type Call, type Clock, Fault, isFault, systemClock } from '@gantry/core'
 import { openStore, type Store, type SystemScope, systemScope } from '@gantry/store'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app/app.ts'
 import { type FetchLike, fetchFrom } from './app/inject.ts'
-import { type HttpLimits, httpLimits } from './app/limits.ts'
+import { httpLimits } from './app/limits.ts'
 import { type Log, silent } from './app/log.ts'
 import type { PipelineDeps } from './app/pipeline.ts'
 import type { TlsFiles } from './app/tls.ts'
 import { RecentPlans } from './apply/recent-plans.ts'
 import { Strangers } from './audit/strangers.ts'
-import { type Authenticate, bearerOf } from './auth/authenticate.ts'
+import { bearerOf } from './auth/authenticate.ts'
 import { LastUsed } from './auth/last-used.ts'
 import { tokenAuthenticator } from './auth/tokens.ts'
+import { type ControlPlaneOptions, keysOf } from './control-plane-options.ts'
 import { EventRecorder } from './events/recorder.ts'
 import { References } from './objects/references.ts'
 import { Tenants } from './quota/tenants.ts'
-import { rateLimit } from './rate-limit/rate-limit.ts'
+import { admission, usualRates } from './rate-limit/admission.ts'
 import { secretDataRoute } from './routes/secret-data.ts'
 import { routesOf } from './routes/table.ts'
 import { claim, firstTenant, isUnclaimed } from './serve/first-start.ts'
 import { measuredStore } from './telemetry/measured-store.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
-import type { KeySource } from './vault/key-source.ts'
+import { ReadyParts } from './telemetry/readiness.ts'
+import { feedReady, storeReady } from './telemetry/store-parts.ts'
 import { openVault } from './vault/open-vault.ts'
 import { OpenStreams } from './watch/open-streams.ts'
-
-export type ControlPlaneOptions = {
-  /** `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. */
-  readonly database: string
-  /** The engines that workloads can run on, by the type that a Provider names. */
-  readonly providers: Readonly<Record<string, unknown>>
-  /** Nothing is routed so far: only `false` is true. */
-  readonly edge: false
-  /** Where the master keys of the vault are. */
-  readonly keys: KeySource
-  /** Asked first; tokens are asked about what it leaves alone. */
-  readonly authenticate?: Authenticate
-  /** Asked once, when nobody has a token of the installation yet: the text of the first, kept by whoever made it. */
-  readonly claim?: () => Promise<string>
-  readonly logger?: Log
-  readonly clock?: Clock
-  readonly limits?: Partial<HttpLimits>
-  /** Requests a second; left out: those of one busy installation. `false`: none, behind something that has its own. */
-  readonly rates?: Rates | false
-  /** Figures of the whole process among the metrics: for a server, which is all of its process. */
-  readonly processMetrics?: boolean
-  /** Wraps the store, to measure it or to break it. */
-  readonly wrapStore?: (store: Store) => Store
-}
-
-type Rate = { readonly perSecond: number; readonly burst: number }
-export type Rates = { readonly perAddress: Rate; readonly perToken: Rate }
-
-const usualRates: Rates = {
-  perAddress: { perSecond: 1000, burst: 5000 },
-  perToken: { perSecond: 500, burst: 2000 },
-}
 
 export type Listening = { readonly host: string; readonly port: number; readonly tls?: TlsFiles }
 
 export interface ControlPlane {
   /** Opens the database and gets ready. Twice is a mistake. */
-  start(call: Call): Promise<void>
+  start(call?: Call): Promise<void>
   /** Listens too; resolves with the address. */
-  listen(at: Listening, call: Call): Promise<string>
+  listen(at: Listening, call?: Call): Promise<string>
   /** Takes nothing new, finishes what is under way, ends streams with a reason. Twice is harmless. */
   stop(): Promise<void>
   /** The typed client, as the installation itself. */
@@ -76,6 +46,8 @@ export interface ControlPlane {
 }
 
 const version = '0.1.0'
+
+const never: Call = { signal: new AbortController().signal }
 
 type Running = { readonly store: Store; readonly app: FastifyInstance; readonly stop: () => Promise<void> }
 
@@ -95,8 +67,8 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     return await fetchFrom((await running).app)(url, init)
   }
   return {
-    start: async (call) => void (await begin(call)),
-    async listen(at, call) {
+    start: async (call = never) => void (await begin(call)),
+    async listen(at, call = never) {
       tls = at.tls
       const { app } = await begin(call)
       return await app.listen({ host: at.host, port: at.port })
@@ -141,7 +113,7 @@ async function assemble(
 ): Promise<Running> {
   const { store, scope, clock, metrics } = base
   const limits = { ...httpLimits, ...options.limits }
-  const vault = await openVault({ store, scope, keys: options.keys, clock }, call)
+  const vault = await openVault({ store, scope, keys: keysOf(options), clock }, call)
   const lastUsed = new LastUsed(base)
   const strangers = new Strangers(base)
   const events = new EventRecorder(base)
@@ -160,6 +132,9 @@ async function assemble(
     },
     ...(options.rates !== false && { admit: admission(clock, options.rates ?? usualRates) }),
   }
+  const parts = new ReadyParts(clock)
+  parts.add('store', storeReady(store, scope))
+  parts.add('feed', feedReady(store, scope))
   const references = new References(store, scope, Object.keys(options.providers))
   const deps = {
     ...base,
@@ -169,7 +144,7 @@ async function assemble(
     plans: new RecentPlans(),
     version,
     openapi: openApiDocument(),
-    ready: (during: Call) => readiness(base, during),
+    ready: (during: Call) => parts.look(during),
   }
   const app = createApp(
     routesOf(deps, { putData: secretDataRoute(deps, vault), metrics: () => metrics.text() }),
@@ -186,8 +161,7 @@ async function assemble(
     streams.close()
     await app.close()
     stopping.abort(new Fault('shutting_down', 'The server is stopping'))
-    const last = { signal: new AbortController().signal }
-    for (const part of [events, lastUsed, strangers]) await part.flush(last).catch((error) => lostLast(base, error))
+    for (const part of [events, lastUsed, strangers]) await part.flush(never).catch((error) => lostLast(base, error))
     await store.close()
   }
   return { store, app, stop: () => (stopped ??= stop()) }
@@ -197,25 +171,4 @@ const itself: Identity = { name: 'control-plane', grants: [{ role: 'system' }] }
 
 function lostLast({ log }: Base, error: unknown): void {
   log.warn('could not write the last of it while stopping', { reason: isFault(error) ? error.reason : 'unexpected' })
-}
-
-function admission(clock: Clock, rates: Rates): NonNullable<PipelineDeps['admit']> {
-  const limiter = rateLimit({ clock, ...rates })
-  return (address, identity) => (identity ? limiter.admitToken(identity.name) : limiter.admitAddress(address))
-}
-
-const readyWithinMs = 2000
-
-/** A store that cannot be read is not ready; neither is one that takes too long. */
-async function readiness({ store, scope, clock }: Base, call: Call): Promise<Readiness> {
-  const deadline = withDeadline(clock, readyWithinMs, 'The database', call)
-  try {
-    await store.read(scope, { kind: 'Tenant', name: 'default' }, deadline)
-    return { ready: true, parts: [{ name: 'store', ready: true }] }
-  } catch (error) {
-    const message = isFault(error) ? error.message : 'cannot be read'
-    return { ready: false, parts: [{ name: 'store', ready: false, message }] }
-  } finally {
-    deadline.clear()
-  }
 }

@@ -1,12 +1,14 @@
 export type { FetchLike } from './app/inject.ts'
 export type { HttpLimits } from './app/limits.ts'
-export type { Log } from './app/log.ts'
+export type { Fields, Log } from './app/log.ts'
 export type { Authenticate, Credentials } from './auth/authenticate.ts'
-export {
-  type ControlPlane,
-  type ControlPlaneOptions,
-  createControlPlane,
-  type Listening,
-  type Rates,
-} from './control-plane.ts'
-export { type KeySource, keySource } from './vault/key-source.ts'
+export { type RestoreBackupOptions, restoreBackup, verifyBackup } from './backup/backup.ts'
+export { type ControlPlane, createControlPlane, type Listening } from './control-plane.ts'
+export type { ControlPlaneOptions } from './control-plane-options.ts'
+export type { EngineFactories, EngineFactory, EngineWish, OpenedEngine } from './providers/engine-factories.ts'
+export { simulatedFactory } from './providers/simulated-factory.ts'
+export type { Rates } from './rate-limit/admission.ts'
+export { type ServeOptions, serveOptions } from './serve/options.ts'
+export { type Serving, serve } from './serve/serve.ts'
+export { createLog, type LogOptions } from './telemetry/log.ts'
+export { type KeySource, type KeySourceOptions, keySource } from './vault/key-source.ts'

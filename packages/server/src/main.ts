@@ -1,15 +1,27 @@
-/** The server as a program: `node main.js --data DIR --listen 127.0.0.1:7400`. */
+/**
+ * The server as a program: `node main.js [--data DIR] [--listen 127.0.0.1:7400]` serves, `node main.js restore FILE` brings
+ * a backup into an empty data folder.
+ */
 import { isFault } from '@gantry/core'
-import { serveOptions } from './serve/options.ts'
-import { serve } from './serve/serve.ts'
-import { createLog } from './telemetry/log.ts'
+import { restoreOptions, serveOptions } from './serve/options.ts'
 
-const log = createLog()
-const starting = new AbortController()
+const [command, ...rest] = process.argv.slice(2)
+const call = { signal: new AbortController().signal }
 
-try {
+async function restoreIt(): Promise<void> {
+  const options = restoreOptions(rest, process.env)
+  const { restore } = await import('./serve/restore.ts')
+  await restore(options, call)
+  process.stdout.write(`Restored into ${options.data}\n`)
+  process.stdout.write('Put the master.key of the backup there too, and start the server\n')
+}
+
+async function serveIt(): Promise<void> {
   const options = serveOptions(process.argv.slice(2), process.env)
-  const { address, tokenFile, stop } = await serve(options, log, { signal: starting.signal })
+  const { serve } = await import('./serve/serve.ts')
+  const { createLog } = await import('./telemetry/log.ts')
+  const log = createLog()
+  const { address, tokenFile, stop } = await serve(options, log, call)
   process.stdout.write(`Gantry listens on ${address}\n`)
   if (tokenFile !== undefined) process.stdout.write(`The token of the administrator is in ${tokenFile}\n`)
   const end = (): void => {
@@ -20,6 +32,10 @@ try {
   }
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
+}
+
+try {
+  await (command === 'restore' ? restoreIt() : serveIt())
 } catch (error) {
   if (!isFault(error)) throw error
   process.stderr.write(`${error.message}\n`)

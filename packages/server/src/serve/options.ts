@@ -1,4 +1,4 @@
-/** What `serve` was asked for. Pure: nothing is opened here, and what is not safe is refused here. */
+/** What the program was asked for. Pure: nothing is opened here, and what is not safe is refused here. */
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,22 +11,25 @@ export type ServeOptions = {
   readonly database: string
   readonly contexts: string
   readonly tls?: { readonly cert: string; readonly key: string }
+  /** Whether there is an engine that only pretends. */
+  readonly simulated: boolean
 }
+
+export type RestoreOptions = Pick<ServeOptions, 'data' | 'database'> & { readonly file: string }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 export function serveOptions(args: readonly string[], env: Environment): ServeOptions {
-  const { values } = parse(args)
-  const data = resolve(
-    values.data ?? env.GANTRY_DATA ?? join(env.XDG_DATA_HOME ?? join(homedir(), '.local/share'), 'gantry'),
-  )
+  const { values, positionals } = parse('serve', args)
+  if (positionals.length > 0) throw refusal('serve', `it takes no ${positionals.join(' ')}`)
   const { host, port } = address(values.listen ?? '127.0.0.1:7400')
   const cert = values['tls-cert']
   const key = values['tls-key']
-  if ((cert === undefined) !== (key === undefined)) throw refusal('--tls-cert and --tls-key belong together')
+  if ((cert === undefined) !== (key === undefined)) throw refusal('serve', '--tls-cert and --tls-key belong together')
   const tls = cert !== undefined && key !== undefined ? { cert: resolve(cert), key: resolve(key) } : undefined
   if (!isLoopback(host) && !tls && !values['insecure-behind-proxy']) {
     throw refusal(
+      'serve',
       `${host} can be reached from elsewhere, so tokens would travel in the clear. Give --tls-cert and --tls-key, ` +
         'or --insecure-behind-proxy if something in front of it speaks TLS',
     )
@@ -35,27 +38,42 @@ export function serveOptions(args: readonly string[], env: Environment): ServeOp
   return {
     host,
     port,
-    data,
-    database: env.GANTRY_DATABASE ?? `sqlite:${join(data, 'gantry.sqlite')}`,
+    ...places(values.data, env),
+    simulated: values.simulated ?? false,
     contexts: env.GANTRY_CONTEXTS ?? join(config, 'gantry', 'contexts.json'),
     ...(tls && { tls }),
   }
 }
 
-function parse(args: readonly string[]) {
+export function restoreOptions(args: readonly string[], env: Environment): RestoreOptions {
+  const { values, positionals } = parse('restore', args)
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw refusal('restore', 'it takes the file of one backup')
+  return { ...places(values.data, env), file: resolve(file) }
+}
+
+function places(given: string | undefined, env: Environment): { readonly data: string; readonly database: string } {
+  const home = env.XDG_DATA_HOME ?? join(homedir(), '.local/share')
+  const data = resolve(given ?? env.GANTRY_DATA ?? join(home, 'gantry'))
+  return { data, database: env.GANTRY_DATABASE ?? `sqlite:${join(data, 'gantry.sqlite')}` }
+}
+
+function parse(command: Command, args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
+      allowPositionals: true,
       options: {
         listen: { type: 'string' },
         data: { type: 'string' },
         'tls-cert': { type: 'string' },
         'tls-key': { type: 'string' },
         'insecure-behind-proxy': { type: 'boolean' },
+        simulated: { type: 'boolean' },
       },
     })
   } catch (error) {
-    throw refusal(error instanceof Error ? error.message : 'the arguments cannot be read')
+    throw refusal(command, error instanceof Error ? error.message : 'the arguments cannot be read')
   }
 }
 
@@ -63,7 +81,8 @@ function address(text: string): { host: string; port: number } {
   const found = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text)
   const port = Number(found?.[3])
   const host = found?.[1] ?? found?.[2]
-  if (host === undefined || port > 65_535) throw refusal(`--listen must be like 127.0.0.1:7400, and not ${text}`)
+  if (host === undefined || port > 65_535)
+    throw refusal('serve', `--listen must be like 127.0.0.1:7400, and not ${text}`)
   return { host, port }
 }
 
@@ -72,6 +91,8 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
 }
 
-function refusal(why: string): Fault {
-  return new Fault('bad_request', `gantry serve cannot begin: ${why}`)
+type Command = 'serve' | 'restore'
+
+function refusal(command: Command, why: string): Fault {
+  return new Fault('bad_request', `gantry ${command} cannot begin: ${why}`)
 }

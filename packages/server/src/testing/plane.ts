@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient, type TenantRole } from '@gantry/api'
 import type { Call } from '@gantry/core'
-import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../control-plane.ts'
+import { type ControlPlane, createControlPlane } from '../control-plane.ts'
+import type { ControlPlaneOptions } from '../control-plane-options.ts'
+import { simulatedFactory } from '../providers/simulated-factory.ts'
 import { keySource } from '../vault/key-source.ts'
 
 export const call: Call = { signal: new AbortController().signal }
@@ -34,7 +36,7 @@ export async function startPlane(options: Partial<ControlPlaneOptions> = {}): Pr
   const folder = await mkdtemp(join(tmpdir(), 'gantry-server-'))
   const plane = createControlPlane({
     database: 'sqlite::memory:',
-    providers: { simulated: {} },
+    providers: { simulated: simulatedFactory() },
     edge: false,
     keys: keySource({ type: 'file', path: join(folder, 'master.key') }),
     rates: false,

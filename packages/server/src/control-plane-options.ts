@@ -1,0 +1,44 @@
+/** What a control plane is made of, as whoever uses it as a library says it. */
+import { type Clock, Fault } from '@gantry/core'
+import type { Store } from '@gantry/store'
+import type { HttpLimits } from './app/limits.ts'
+import type { Log } from './app/log.ts'
+import type { Authenticate } from './auth/authenticate.ts'
+import type { EngineFactories } from './providers/engine-factories.ts'
+import type { Rates } from './rate-limit/admission.ts'
+import type { KeySource } from './vault/key-source.ts'
+import { memoryKeys } from './vault/memory-keys.ts'
+
+export type ControlPlaneOptions = {
+  /** `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. */
+  readonly database: string
+  /** The engines that workloads can run on, by the type that a Provider names. */
+  readonly providers: EngineFactories
+  /** Nothing is routed so far: only `false` is true. */
+  readonly edge: false
+  /** Where the master keys of the vault are. May be left out for a database in memory, whose values nobody can need again. */
+  readonly keys?: KeySource
+  /** Asked first; tokens are asked about what it leaves alone. */
+  readonly authenticate?: Authenticate
+  /** Asked once, when nobody has a token of the installation yet: the text of the first, kept by whoever made it. */
+  readonly claim?: () => Promise<string>
+  readonly logger?: Log
+  readonly clock?: Clock
+  readonly limits?: Partial<HttpLimits>
+  /** Requests a second; left out: those of one busy installation. `false`: none, behind something that has its own. */
+  readonly rates?: Rates | false
+  /** Figures of the whole process among the metrics: for a server, which is all of its process. */
+  readonly processMetrics?: boolean
+  /** Wraps the store, to measure it or to break it. */
+  readonly wrapStore?: (store: Store) => Store
+}
+
+/** No key is made up for values that are kept: it would be lost, and they with it. */
+export function keysOf({ keys, database }: Pick<ControlPlaneOptions, 'keys' | 'database'>): KeySource {
+  if (keys) return keys
+  if (database === 'sqlite::memory:') return memoryKeys()
+  throw new Fault(
+    'master_key_unusable',
+    "The vault needs a master key. Give one, for example keys: keySource({ type: 'file', path })",
+  )
+}

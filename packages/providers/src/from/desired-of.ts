@@ -43,7 +43,7 @@ export function assemble(
     run,
     replicas,
     release: release.id,
-    specHash: replicaHash(record, release),
+    specHash: replicaHash(record, release.hash),
     services,
     restart,
     update: inPlaceUpdate(strategy, type),
@@ -53,6 +53,10 @@ export function assemble(
   }
 }
 
-function replicaHash({ labels, type, engine, restartStamp }: InstanceRecord, release: Release): string {
-  return contentHash({ release: release.hash, labels, type, engine, restartStamp })
+/** Of all that a replica is made of; how many there are and how they are replaced changes in place. */
+export function replicaHash(
+  { labels, type, engine, restartStamp }: Pick<InstanceRecord, 'labels' | 'type' | 'engine' | 'restartStamp'>,
+  releaseHash: string,
+): string {
+  return contentHash({ release: releaseHash, labels, type, engine, restartStamp })
 }

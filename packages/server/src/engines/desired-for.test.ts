@@ -1,0 +1,106 @@
+import { completeWorkload, type WorkloadInput, workloadFields } from '@gantry/core'
+import { inPlaceUpdate } from '@gantry/providers'
+import { afterAll, describe, expect, it } from 'vitest'
+import { secretSource } from '../vault/secret-source.ts'
+import { call, put, vaultSubject } from '../vault/testing/subject.ts'
+import { desiredFor, specHashOf, type WantedInstance, type WantedRelease } from './desired-for.ts'
+import { contentReferences, openServices, sealServices } from './sealed-services.ts'
+
+const subject = await vaultSubject()
+afterAll(() => subject.dispose())
+const { store, vault } = subject
+const owner = { tenant: 'shop', owner: 'u1' }
+const sources = { installation: 'ours', secrets: secretSource(vault), contents: vault }
+
+const file = (name: string, content: string) => ({ name, path: `/etc/${name}`, content })
+const servicesOf = (services: WorkloadInput['services']) =>
+  completeWorkload(workloadFields.parse({ services })).services
+
+async function sealed(services: WorkloadInput['services']) {
+  const made = await sealServices(vault, owner, servicesOf(services), call)
+  await store.write({ tenant: 'shop' }, made.commands, {}, call)
+  return made.services
+}
+
+function instance(more: Partial<WantedInstance> = {}): WantedInstance {
+  const spec = completeWorkload(workloadFields.parse({ services: [{ name: 'web' }] }))
+  const { replicas, run, type, restart, stopGraceSeconds, expose, engine } = spec
+  const update = inPlaceUpdate(spec.strategy, type)
+  const slot = { workload: 'web', uid: 'u1', slot: 'a' as const, labels: { team: 'web' } }
+  return { ...slot, replicas, run, type, restart, stopGraceSeconds, expose, engine, update, ...more }
+}
+
+const release = (more: Partial<WantedRelease> = {}): WantedRelease => ({
+  number: 3,
+  hash: 'h',
+  services: servicesOf([{ name: 'web', image: 'app:1' }]),
+  secretVersions: {},
+  images: {},
+  ...more,
+})
+
+describe('the contents of config files', () => {
+  it('are references in a release, and come back as they were', async () => {
+    const services = await sealed([{ name: 'web', configFiles: [file('app', 'password: hunter2')] }])
+    expect(JSON.stringify(services)).not.toContain('hunter2')
+    const [opened] = await openServices(vault, owner, services, call)
+    expect(opened?.configFiles[0]?.content).toBe('password: hunter2')
+  })
+
+  it('have the same reference when they are the same, so that hashes can be compared', async () => {
+    const first = await sealed([{ name: 'web', configFiles: [file('app', 'one')] }])
+    const again = await sealed([{ name: 'web', configFiles: [file('app', 'one')] }])
+    const other = await sealed([{ name: 'web', configFiles: [file('app', 'two')] }])
+    expect(again).toEqual(first)
+    expect(contentReferences(other)).not.toEqual(contentReferences(first))
+  })
+
+  it('that the vault has lost are a fault, not an empty file', async () => {
+    const services = servicesOf([{ name: 'web', configFiles: [file('app', 'vault:nothing')] }])
+    await expect(openServices(vault, owner, services, call)).rejects.toMatchObject({ reason: 'secret_not_found' })
+  })
+
+  it('cost nothing where there are none', async () => {
+    const services = servicesOf([{ name: 'web' }])
+    expect(await sealServices(vault, owner, services, call)).toEqual({ services, commands: [] })
+  })
+})
+
+describe('what an engine is asked for', () => {
+  it('has the values of the versions that the release was made with', async () => {
+    const version = await put(subject, 'shop', 'database', { url: 'first' })
+    await put(subject, 'shop', 'database', { url: 'second' })
+    const services = servicesOf([{ name: 'web', secrets: [{ name: 'database', key: 'url', env: 'URL' }] }])
+    const wanted = release({ services, secretVersions: { database: version } })
+    const desired = await desiredFor('shop', instance(), wanted, sources, call)
+    expect(desired.services[0]?.secrets[0]?.value.reveal()).toBe('first')
+  })
+
+  it('has the contents of its files and the images as they were pinned', async () => {
+    const services = await sealed([{ name: 'web', image: 'app:1', configFiles: [file('app', 'text')] }])
+    const wanted = release({ services, images: { web: 'app@sha256:1' } })
+    const desired = await desiredFor('shop', instance(), wanted, sources, call)
+    expect(desired.services[0]).toMatchObject({ pinnedImage: 'app@sha256:1', configFiles: [{ content: 'text' }] })
+  })
+
+  it('says whose it is, and of which release', async () => {
+    const desired = await desiredFor('shop', instance(), release(), sources, call)
+    const ref = { tenant: 'shop', workload: 'web', uid: 'u1', slot: 'a' }
+    expect(desired).toMatchObject({ ref, installation: 'ours', release: 'v3', labels: { team: 'web' } })
+  })
+
+  it.each<[string, boolean, Partial<WantedInstance>, string]>([
+    ['nothing', true, {}, 'h'],
+    ['the number of replicas', true, { replicas: 7 }, 'h'],
+    ['being stopped', true, { run: 'stopped' }, 'h'],
+    ['the grace', true, { stopGraceSeconds: 99 }, 'h'],
+    ['the slot', true, { slot: 'b' }, 'h'],
+    ['a restart', false, { restartStamp: 'now' }, 'h'],
+    ['a label', false, { labels: {} }, 'h'],
+    ['the type', false, { type: 'stateful_set' }, 'h'],
+    ['the content of the release', false, {}, 'other'],
+  ])('has the same hash after a change of %s: %s', (_, same, more, hash) => {
+    const before = specHashOf(instance(), { hash: 'h' })
+    expect(specHashOf(instance(more), { hash }) === before).toBe(same)
+  })
+})

@@ -52,7 +52,14 @@ export type Replica = {
   readonly specHash: string
   /** `undefined`: could not be told. */
   readonly ready: boolean | undefined
+  /** Since when without a break; only where it is ready and that can be told. */
+  readonly readySince?: Date
   readonly terminating: boolean
+  /**
+   * Will not come up by itself. `again`: a new one in its place may (an image may be had later, an init may succeed).
+   * `final`: it has ended and is not to be restarted, until someone asks for something else.
+   */
+  readonly failed?: 'again' | 'final'
   readonly services: Readonly<Record<string, ServiceObserved>>
   readonly endpoints: readonly Endpoint[]
 }

@@ -3,16 +3,18 @@ import { type Call, type DeclaredCapability, Fault } from '@gantry/core'
 import type { Desired } from '../desired.ts'
 import type { Engine, ReplicaHands } from '../engine.ts'
 import { labelsOf } from '../labels.ts'
+import { type Leaving, leaveAtOnce } from '../leaving.ts'
+import type { Observed } from '../observed.ts'
 import { done, type Pass, waitFor } from '../pass.ts'
 import { type Ref, refName } from '../ref.ts'
+import { replicaSet } from '../replica-set/replica-set.ts'
+import { replicaSteps } from '../replica-set/steps.ts'
 import { checkDesired } from './check.ts'
 import { execute } from './exec.ts'
 import { pinImage } from './images.ts'
 import { readLogs } from './logs.ts'
 import type { SimInstance, SimProcess, SimReplica } from './objects.ts'
 import { observations, observedOf } from './observe.ts'
-import { nextMoves, replicaCount } from './plan.ts'
-import { stepsFor, viewOf } from './steps.ts'
 import { usageOf } from './usage.ts'
 import { instanceName, type SimulatedWorld } from './world.ts'
 
@@ -26,7 +28,7 @@ const declares: ReadonlySet<DeclaredCapability> = new Set([
 ])
 
 /** Several engines may look at one world, as several servers look at one daemon. */
-export function simulatedEngine(world: SimulatedWorld, installation: string): Engine {
+export function simulatedEngine(world: SimulatedWorld, installation: string, leaving: Leaving = leaveAtOnce): Engine {
   const { clock } = world
   const unreachable = (): Fault => new Fault('engine_unreachable', 'The simulated engine cannot be reached')
 
@@ -51,7 +53,7 @@ export function simulatedEngine(world: SimulatedWorld, installation: string): En
     const instance = taken ?? world.createInstance(desired.ref, installation)
     const labels = labelsOf(desired)
     // What held up the last release says nothing about this one.
-    if (instance.desired?.specHash !== desired.specHash) Object.assign(instance, { retryAt: 0, stalled: undefined })
+    if (instance.desired?.specHash !== desired.specHash) instance.stalled = undefined
     Object.assign(instance, { labels, desired })
     return instance
   }
@@ -80,12 +82,23 @@ export function simulatedEngine(world: SimulatedWorld, installation: string): En
       const replica = world.replicas.get(engineId)
       if (!replica) return done
       world.endReplica(replica, graceMs)
-      return world.replicas.has(engineId) ? waitFor(`replica ${replica.index} to end`, Math.max(graceMs, 50)) : done
+      return replica.ended ? done : waitFor(`replica ${replica.index} to end`, Math.max(graceMs, 50))
     },
     async remove(engineId, call) {
-      return await replicas.stop(engineId, 0, call)
+      const pass = await replicas.stop(engineId, 0, call)
+      const replica = world.replicas.get(engineId)
+      if (pass.state === 'done' && replica) world.forgetReplica(replica)
+      return pass
     },
   }
+
+  async function look(ref: Ref, call: Call): Promise<Observed | undefined> {
+    await connect(call)
+    const instance = own(ref)
+    return instance && observedOf(instance, clock.now())
+  }
+
+  const set = replicaSet({ hands: replicas, look, leaving, clock })
 
   return {
     type: 'simulated',
@@ -98,43 +111,24 @@ export function simulatedEngine(world: SimulatedWorld, installation: string): En
     },
 
     check: checkDesired,
-    plan: stepsFor,
+    plan: replicaSteps,
+    look,
 
     async converge(desired, call): Promise<Pass> {
       await connect(call)
       const instance = claim(desired)
-      const now = clock.now()
-      const { moves, waiting, afterMs } = nextMoves(desired, viewOf(instance), now, now >= instance.retryAt)
-      for (const move of moves) {
-        const replica = move.do === 'end' ? world.replicas.get(move.id) : undefined
-        if (move.do === 'create') world.createReplica(instance, desired, move.index)
-        else if (replica)
-          world.endReplica(replica, (replica.instance.desired ?? replica.desired).stopGraceSeconds * 1000)
-      }
       if (desired.run === 'stopped') instance.stalled = undefined
-      return waiting === undefined ? done : waitFor(waiting, afterMs)
+      return await set.converge(desired, call)
     },
 
     async remove(ref, { retained }, call): Promise<Pass> {
       await connect(call)
       const instance = own(ref)
-      for (const replica of instance?.replicas.values() ?? []) {
-        world.endReplica(replica, (replica.instance.desired ?? replica.desired).stopGraceSeconds * 1000)
-      }
-      if (instance && instance.replicas.size > 0) return waitFor(`${replicaCount(instance.replicas.size)} to end`, 1000)
+      const pass = await set.drain(ref, (instance?.desired?.stopGraceSeconds ?? 0) * 1000, call)
+      if (pass.state === 'yield') return pass
       if (instance) world.forgetInstance(instance)
-      const volumes = world.volumes.get(instanceName(ref))
-      for (const [key, { installation: whose, retain }] of volumes ?? []) {
-        if (whose === installation && (!retain || retained === 'delete')) volumes?.delete(key)
-      }
-      if (volumes?.size === 0) world.volumes.delete(instanceName(ref))
+      world.forgetVolumes(instanceName(ref), installation, retained)
       return done
-    },
-
-    async look(ref, call) {
-      await connect(call)
-      const instance = own(ref)
-      return instance && observedOf(instance, clock.now())
     },
 
     observe: (call) => observations(world, installation, call),

@@ -1,7 +1,7 @@
 /** What exists in a simulated world. Plain data: who changes it is in `world.ts` and `process.ts`. */
 import type { TestProgram } from '../contract/program.ts'
 import type { Desired, DesiredService } from '../desired.ts'
-import type { ServicePhase, Stall } from '../observed.ts'
+import type { Replica, ServicePhase, Stall } from '../observed.ts'
 import type { Ref } from '../ref.ts'
 import type { LogBuffer } from './log-buffer.ts'
 
@@ -18,9 +18,6 @@ export type SimInstance = {
   desired: Desired | undefined
   readonly replicas: Map<string, SimReplica>
   stalled: Stall | undefined
-  /** Failed replicas in a row, and when the next one may be made. */
-  failures: number
-  retryAt: number
 }
 
 export type SimReplica = {
@@ -31,11 +28,9 @@ export type SimReplica = {
   readonly desired: Desired
   readonly services: Map<string, SimProcess>
   terminating: boolean
-  /**
-   * Will not come up by itself. `again`: a new one in its place may (an image may be had later, an init may succeed).
-   * `final`: it has ended and is not to be restarted, until someone asks for something else.
-   */
-  failed: 'again' | 'final' | undefined
+  /** Asked to end, and through: what it wrote is here until it is removed. */
+  ended: boolean
+  failed: Replica['failed'] | undefined
   readySince: number | undefined
 }
 

@@ -21,14 +21,16 @@ export function observedOf(instance: SimInstance, now: number): Observed {
 }
 
 function replicaOf(replica: SimReplica): Replica {
-  const { id, index, desired, terminating, services, readySince } = replica
+  const { id, index, desired, terminating, failed, services, readySince } = replica
   return {
     engineId: id,
     index,
     release: desired.release,
     specHash: desired.specHash,
     ready: readySince !== undefined,
+    ...(readySince === undefined ? {} : { readySince: new Date(readySince) }),
     terminating,
+    ...(failed === undefined ? {} : { failed }),
     services: Object.fromEntries([...services].map(([name, process]) => [name, serviceOf(process)])),
     endpoints: endpointsOf(replica),
   }

@@ -111,10 +111,7 @@ function failReplica(
   replica.failed = reason === 'rollout_stalled' ? 'final' : 'again'
   const process = replica.services.get(service)
   if (process) Object.assign(process, { phase: 'crashed', message })
-  instance.failures += 1
-  const now = world.clock.now()
-  instance.retryAt = now + Math.min(300_000, 1000 * 2 ** instance.failures)
-  instance.stalled = { reason, message, at: new Date(now), service, replica: replica.index }
+  instance.stalled = { reason, message, at: new Date(world.clock.now()), service, replica: replica.index }
   noteReadiness(world, replica)
 }
 
@@ -129,7 +126,8 @@ export function endReplica(world: SimulatedWorld, replica: SimReplica, graceMs: 
   const next = (): void => {
     const process = order.shift()
     if (!process) {
-      world.forgetReplica(replica)
+      replica.ended = true
+      world.changed(replica.instance)
       return
     }
     stopTimers(process)
@@ -163,7 +161,6 @@ function noteReadiness(world: SimulatedWorld, replica: SimReplica): void {
   const ready = !replica.terminating && !replica.failed && long.every((process) => process.ready)
   if (ready && replica.readySince === undefined) {
     replica.readySince = world.clock.now()
-    replica.instance.failures = 0
     replica.instance.stalled = undefined
   }
   if (!ready) replica.readySince = undefined

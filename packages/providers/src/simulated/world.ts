@@ -86,8 +86,6 @@ export class SimulatedWorld {
       desired: undefined,
       replicas: new Map(),
       stalled: undefined,
-      failures: 0,
-      retryAt: 0,
     }
     this.instances.set(instance.name, instance)
     this.changed(instance)
@@ -103,6 +101,7 @@ export class SimulatedWorld {
       desired,
       services,
       terminating: false,
+      ended: false,
       failed: undefined,
       readySince: undefined,
     }
@@ -115,7 +114,7 @@ export class SimulatedWorld {
     return replica
   }
 
-  /** Asks its processes to end, and forgets it when they have. */
+  /** Asks its processes to end; `ended` says when they have. */
   endReplica(replica: SimReplica, graceMs: number): void {
     if (!replica.terminating) endReplica(this, replica, graceMs)
   }
@@ -135,6 +134,15 @@ export class SimulatedWorld {
     this.instances.delete(instance.name)
     this.#dirty.delete(instance)
     this.#tell({ type: 'gone', instance })
+  }
+
+  /** Of one installation; what is retained stays, unless it is told to go too. */
+  forgetVolumes(owner: string, installation: string, retained: 'keep' | 'delete'): void {
+    const volumes = this.volumes.get(owner)
+    for (const [key, { installation: whose, retain }] of volumes ?? []) {
+      if (whose === installation && (!retain || retained === 'delete')) volumes?.delete(key)
+    }
+    if (volumes?.size === 0) this.volumes.delete(owner)
   }
 
   #process(spec: Desired['services'][number]): SimProcess {

@@ -22,6 +22,7 @@ const input = {
   dependency_cycle: 'invalid',
   unknown_service: 'invalid',
   unknown_kind: 'invalid',
+  kind_not_writable: 'invalid',
   illegal_transition: 'conflict',
 } as const satisfies Record<string, FaultKind>
 
@@ -76,10 +77,12 @@ const api = {
   token_unknown: 'unauthenticated',
   token_expired: 'unauthenticated',
   permission_denied: 'forbidden',
+  foreign_origin: 'forbidden',
   bad_request: 'invalid',
   route_not_found: 'not_found',
   too_many_requests: 'rate_limited',
   slow_reader: 'unavailable',
+  logs_unwritable: 'unavailable',
   shutting_down: 'unavailable',
   server_unreachable: 'unavailable',
   bad_answer: 'unavailable',

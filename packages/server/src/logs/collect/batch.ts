@@ -1,0 +1,75 @@
+/** Lines on their way into the store: masked, cut where they are too long, and written as blocks. */
+import type { EngineLog, LogStream } from '@gantry/providers'
+import type { LogLimits } from '../limits.ts'
+import type { LogAppender } from '../log-store.ts'
+import type { Automaton } from '../mask/automaton.ts'
+import { Masker } from '../mask/masker.ts'
+import { BlockBuilder } from '../segments/block.ts'
+
+export class Batch {
+  readonly #appender: LogAppender
+  readonly #limits: LogLimits
+  readonly #masker: Masker | undefined
+  readonly #block = new BlockBuilder()
+  #cursor = ''
+  #firstAt = 0
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(appender: LogAppender, limits: LogLimits, automaton: Automaton | undefined) {
+    this.#appender = appender
+    this.#limits = limits
+    this.#masker = automaton && new Masker(automaton)
+  }
+
+  /** Lines wait to be written. */
+  get hasLines(): boolean {
+    return this.#block.lines > 0
+  }
+
+  /** As much as a block should be: write before more is added. */
+  get isFull(): boolean {
+    return this.#block.size >= this.#limits.blockChars
+  }
+
+  /** A line waits for what may follow it. */
+  get isHolding(): boolean {
+    return this.#masker?.isHolding ?? false
+  }
+
+  add(log: EngineLog): void {
+    if (this.#masker) this.#masker.push(log, this.#take)
+    else this.#take(log)
+  }
+
+  /** Waits no longer for what may follow. */
+  release(): void {
+    this.#masker?.flush(this.#take)
+  }
+
+  /** Writes what there is; one write after the other. After a failure the batch is to be thrown away. */
+  flush(): Promise<void> {
+    if (!this.hasLines) return this.#writing
+    const [firstAt, cursor] = [this.#firstAt, this.#cursor]
+    const block = this.#block.take(cursor)
+    this.#writing = this.#writing.then(() => this.#appender.append(block, cursor, firstAt))
+    return this.#writing
+  }
+
+  readonly #take = (log: EngineLog): void => {
+    const at = log.at.getTime()
+    if (this.#block.lines === 0) this.#firstAt = at
+    this.#cursor = log.cursor
+    if (log.type === 'gap') this.#block.add(at, 'gap', log.message)
+    else this.#cut(at, log.stream, log.line)
+  }
+
+  #cut(at: number, stream: LogStream, line: string): void {
+    const { lineChars } = this.#limits
+    if (line.length <= lineChars) this.#block.add(at, stream, line)
+    else {
+      for (let from = 0; from < line.length; from += lineChars) {
+        this.#block.add(at, stream, line.slice(from, from + lineChars))
+      }
+    }
+  }
+}

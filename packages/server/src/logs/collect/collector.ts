@@ -1,0 +1,159 @@
+/** Follows every service of every replica that is seen on any engine, and lets a replica go only when its lines are kept. */
+import type { Call, Clock } from '@gantry/core'
+import {
+  done,
+  type Observation,
+  type Observed,
+  type Pass,
+  type Ref,
+  type Replica,
+  refKey,
+  waitFor,
+} from '@gantry/providers'
+import type { Log } from '../../app/log.ts'
+import type { EngineHub } from '../../engines/engine-hub.ts'
+import type { LogLimits } from '../limits.ts'
+import type { LogStore } from '../log-store.ts'
+import { Masks, type SecretsOf } from './masks.ts'
+import { SourceFollower } from './source-follower.ts'
+
+export type CollectorDeps = {
+  readonly hub: Pick<EngineHub, 'engine' | 'subscribe'>
+  readonly store: LogStore
+  readonly secretsOf: SecretsOf
+  readonly clock: Clock
+  readonly log: Log
+  readonly limits: LogLimits
+}
+
+/** After so long a replica may go although its last lines could not be read: nothing waits for ever on a log. */
+const keepWithinMs = 30_000
+const askAgainMs = 100
+
+type Followed = {
+  readonly follower: SourceFollower
+  readonly provider: string
+  readonly instance: string
+  askedAt?: number
+}
+
+export class LogCollector {
+  readonly #deps: CollectorDeps
+  readonly #masks: Masks
+  readonly #followed = new Map<string, Followed>()
+  #unsubscribe: (() => void) | undefined
+  #cancelSweep: (() => void) | undefined
+  #isStopped = false
+
+  constructor(deps: CollectorDeps) {
+    this.#deps = deps
+    this.#masks = new Masks(deps.secretsOf)
+  }
+
+  get count(): number {
+    return this.#followed.size
+  }
+
+  /** Begins with the next that is seen: to be called before the first engine is opened. */
+  start(): void {
+    this.#unsubscribe = this.#deps.hub.subscribe((provider, seen) => this.#see(provider, seen))
+    this.#armSweep()
+  }
+
+  /** The half of `Leaving` that is about logs. */
+  async logsKept(provider: string, ref: Ref, replica: Replica, _call: Call): Promise<Pass> {
+    if (this.#isStopped || !this.#deps.hub.engine(provider).logs) return done
+    for (const service of Object.keys(replica.services)) {
+      const entry = this.#follow(provider, ref, replica, service)
+      if (entry.follower.readToEnd()) continue
+      const now = this.#deps.clock.monotonic()
+      entry.askedAt ??= now
+      if (now - entry.askedAt < keepWithinMs) return waitFor(lateBecause(entry.follower), askAgainMs)
+      const { tenant, workload } = ref
+      const where = { tenant, workload, service, replica: replica.index, reason: entry.follower.failure?.reason }
+      this.#deps.log.warn('a replica goes before its last lines were kept', where)
+    }
+    return done
+  }
+
+  /** Everything that was read is written. Twice is harmless. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#unsubscribe?.()
+    this.#cancelSweep?.()
+    await Promise.all([...this.#followed.values()].map(({ follower }) => follower.stop()))
+  }
+
+  #see(provider: string, seen: Observation): void {
+    if (this.#isStopped) return
+    switch (seen.type) {
+      case 'snapshot':
+        this.#letGo((entry) => entry.provider === provider, seen.instances)
+        for (const instance of seen.instances) this.#seeInstance(provider, instance)
+        return
+      case 'changed': {
+        const own = refKey(seen.instance.ref)
+        this.#letGo((entry) => entry.provider === provider && entry.instance === own, [seen.instance])
+        this.#seeInstance(provider, seen.instance)
+        return
+      }
+      case 'gone': {
+        const own = refKey(seen.ref)
+        this.#letGo((entry) => entry.provider === provider && entry.instance === own, [])
+        return
+      }
+      case 'blind':
+        return
+      default:
+        seen satisfies never
+    }
+  }
+
+  #seeInstance(provider: string, { ref, replicas }: Observed): void {
+    for (const replica of replicas) {
+      for (const service of Object.keys(replica.services)) this.#follow(provider, ref, replica, service)
+    }
+  }
+
+  #letGo(isMeant: (entry: Followed) => boolean, instances: readonly Observed[]): void {
+    const here = new Set(instances.flatMap(({ replicas }) => replicas.map(({ engineId }) => engineId)))
+    for (const entry of this.#followed.values()) {
+      if (isMeant(entry) && !here.has(entry.follower.source.engineId)) entry.follower.gone()
+    }
+  }
+
+  #follow(provider: string, ref: Ref, { engineId, index, release }: Replica, service: string): Followed {
+    const key = `${provider}\n${engineId}\n${service}`
+    const known = this.#followed.get(key)
+    if (known) return known
+    const { hub, store, clock, log, limits } = this.#deps
+    const mask = this.#masks.use(ref, release)
+    const source = { ref, engineId, index, release, service }
+    const engine = () => hub.engine(provider)
+    const follower = new SourceFollower(source, { store, clock, log, limits, engine, automaton: mask.automaton })
+    const entry: Followed = { follower, provider, instance: refKey(ref) }
+    this.#followed.set(key, entry)
+    void follower.done.then(() => {
+      mask.release()
+      if (this.#followed.get(key) === entry) this.#followed.delete(key)
+    })
+    return entry
+  }
+
+  #armSweep(): void {
+    const { clock, limits, store, log } = this.#deps
+    this.#cancelSweep = clock.after(limits.sweepMs, () => {
+      store
+        .sweep({ signal: new AbortController().signal })
+        .catch((error: unknown) => log.warn('old logs could not be removed', { error: String(error) }))
+        .finally(() => {
+          if (!this.#isStopped) this.#armSweep()
+        })
+    })
+  }
+}
+
+function lateBecause({ source: { service, index }, failure }: SourceFollower): string {
+  const why = failure ? ` (${failure.message})` : ''
+  return `the logs of ${service} of replica ${index} to be read to their end${why}`
+}

@@ -1,0 +1,182 @@
+/**
+ * Reads one service of one replica for as long as the replica is there, and puts its lines into the store. Whatever goes
+ * wrong, it begins again behind the last line that was kept: the engine may repeat itself, the store does not.
+ */
+import { asFault, type Call, type Clock, Fault, isFault, joinSignals, sleep } from '@gantry/core'
+import type { Engine } from '@gantry/providers'
+import type { Log } from '../../app/log.ts'
+import type { LogLimits } from '../limits.ts'
+import type { LogAppender, LogStore } from '../log-store.ts'
+import type { Automaton } from '../mask/automaton.ts'
+import type { LogSource } from '../source.ts'
+import { Batch } from './batch.ts'
+
+export type FollowDeps = {
+  readonly store: LogStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly limits: LogLimits
+  /** The engine as it is open now; throws while it is not. */
+  readonly engine: () => Engine
+  /** What to hide, `undefined` if nothing; throws while that cannot be told, and then nothing is read. */
+  readonly automaton: (call: Call) => Promise<Automaton | undefined>
+}
+
+const firstDelayMs = 250
+const longestDelayMs = 10_000
+/** A replica that is gone has had its last word, or will not say it any more. */
+const lastWordMs = 10_000
+
+export class SourceFollower {
+  readonly source: LogSource
+  readonly #deps: FollowDeps
+  readonly #stop = new AbortController()
+  #turn = new AbortController()
+  #isGone = false
+  #wantsEnd = false
+  #isKept = false
+  #failure: Fault | undefined
+  readonly #done: Promise<void>
+
+  constructor(source: LogSource, deps: FollowDeps) {
+    this.source = source
+    this.#deps = deps
+    this.#done = this.#run()
+  }
+
+  /** Resolves when nothing more will be read. */
+  get done(): Promise<void> {
+    return this.#done
+  }
+
+  /** Why the last try failed; `undefined` while it goes well. */
+  get failure(): Fault | undefined {
+    return this.#failure
+  }
+
+  /** The replica is no longer there: what can still be read is read, then this ends. */
+  gone(): void {
+    if (this.#isGone) return
+    this.#isGone = true
+    const end = (): void => this.#stop.abort(new Fault('aborted', 'The replica is gone, and its logs with it'))
+    const cancel = this.#deps.clock.after(lastWordMs, end)
+    void this.#done.then(cancel)
+    this.#interrupt()
+  }
+
+  /** Nothing runs in it any more: answers whether everything it ever wrote is kept, safe from a loss of power. */
+  readToEnd(): boolean {
+    if (this.#isKept) return true
+    if (!this.#wantsEnd) {
+      this.#wantsEnd = true
+      this.#interrupt()
+    }
+    return false
+  }
+
+  /** Stops reading; what was read is written. */
+  async stop(): Promise<void> {
+    this.#stop.abort(new Fault('shutting_down', 'The server is stopping'))
+    await this.#done
+  }
+
+  /** Ends the present turn, be it reading or waiting, so that the next one begins with what is known now. */
+  #interrupt(): void {
+    this.#turn.abort(new Fault('aborted', 'Read again, to the end'))
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop
+    let failures = 0
+    let appender: LogAppender | undefined
+    while (!signal.aborted) {
+      this.#turn = new AbortController()
+      const joined = joinSignals(signal, this.#turn.signal)
+      try {
+        appender ??= await this.#deps.store.open(this.source)
+        const before = appender.cursor
+        const end = this.#wantsEnd || this.#isGone
+        const isAll = await this.#read(appender, !end, joined)
+        failures = appender.cursor === before ? failures : 0
+        this.#failure = undefined
+        if (isAll && end) {
+          await appender.sync()
+          this.#isKept = true
+          this.#wantsEnd = false
+        }
+        if (isAll && this.#isGone) break
+        // An engine that has nothing to follow says so at once; it is asked again, but not in a circle.
+        if (isAll) await sleep(this.#deps.clock, delayOf(failures++), joined)
+      } catch (error) {
+        if (signal.aborted || joined.signal.aborted) continue
+        if (this.#isGone && isFault(error, 'not_found')) break
+        this.#failed(asFault(error), failures)
+        await sleep(this.#deps.clock, delayOf(failures++), joined).catch(() => undefined)
+      } finally {
+        joined.clear()
+      }
+    }
+    appender?.close()
+  }
+
+  /** True when the engine had nothing more; false when it was interrupted, with everything read so far written. */
+  async #read(appender: LogAppender, follow: boolean, call: Call): Promise<boolean> {
+    const { clock, limits } = this.#deps
+    const engine = this.#deps.engine()
+    if (!engine.logs) return true
+    const batch = new Batch(appender, limits, await this.#deps.automaton(call))
+    const own = new AbortController()
+    const joined = joinSignals(call.signal, own.signal)
+    let cancelFlush: (() => void) | undefined
+    let cancelHold: (() => void) | undefined
+    const flushSoon = (): void => {
+      cancelFlush ??= clock.after(limits.flushMs, () => {
+        cancelFlush = undefined
+        batch.flush().catch((error: unknown) => own.abort(error))
+      })
+    }
+    const holdFor = (): void => {
+      cancelHold ??= clock.after(limits.holdMs, () => {
+        cancelHold = undefined
+        batch.release()
+        flushSoon()
+      })
+    }
+    try {
+      const { cursor } = appender
+      const from = { follow, ...(cursor !== undefined && { cursor }) }
+      for await (const log of engine.logs(this.source.engineId, this.source.service, from, joined)) {
+        this.#isKept = false
+        batch.add(log)
+        if (batch.isFull) await batch.flush()
+        else if (cancelFlush === undefined && batch.hasLines) flushSoon()
+        if (cancelHold === undefined && batch.isHolding) holdFor()
+      }
+      batch.release()
+      await batch.flush()
+      return true
+    } catch (error) {
+      if (!call.signal.aborted) throw error
+      // Held lines are left out: they were not kept, so they come again.
+      await batch.flush()
+      return false
+    } finally {
+      cancelFlush?.()
+      cancelHold?.()
+      joined.clear()
+    }
+  }
+
+  #failed(fault: Fault, failures: number): void {
+    this.#failure = fault
+    const { ref, service, index } = this.source
+    // Once, when it is more than a hiccup.
+    if (failures !== 4) return
+    const where = { tenant: ref.tenant, workload: ref.workload, service, replica: index }
+    this.#deps.log.warn('logs cannot be read or kept', { ...where, reason: fault.reason, message: fault.message })
+  }
+}
+
+function delayOf(failures: number): number {
+  return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(failures, 10))
+}

@@ -1,0 +1,102 @@
+/**
+ * Finds any of many texts in one walk over a stream, however it is cut (Aho and Corasick, 1975). The cost is linear in what
+ * is read, whatever the texts are: nobody can make it slow by choosing a secret or a line. Edges are lists of siblings in
+ * columns, so a value of a megabyte takes twenty, and not a table of all characters for each of its positions.
+ */
+
+export class Automaton {
+  readonly #unit: Uint16Array
+  readonly #firstChild: Int32Array
+  readonly #nextSibling: Int32Array
+  readonly #fail: Int32Array
+  readonly #depth: Int32Array
+  /** Length of the longest text that ends in a state; 0 where none does. */
+  readonly #found: Int32Array
+  /** Nearly everything is read in the first state: its edges by character, for those below 256. */
+  readonly #fromRoot = new Int32Array(256)
+  #states = 1
+
+  constructor(texts: Iterable<string>) {
+    const all = [...new Set(texts)].filter((text) => text !== '')
+    const most = 1 + all.reduce((sum, { length }) => sum + length, 0)
+    this.#unit = new Uint16Array(most)
+    this.#firstChild = new Int32Array(most)
+    this.#nextSibling = new Int32Array(most)
+    this.#fail = new Int32Array(most)
+    this.#depth = new Int32Array(most)
+    this.#found = new Int32Array(most)
+    for (const text of all) this.#add(text)
+    this.#link()
+  }
+
+  /** How many characters at the end of what was read may be the beginning of a text. */
+  openAt(state: number): number {
+    return this.#depth[state] as number
+  }
+
+  /** Reads on from `state` (0: the start) and answers the new one; tells where each text ends, and how long it is. */
+  scan(text: string, state: number, found: (end: number, length: number) => void): number {
+    const { length } = text
+    const fromRoot = this.#fromRoot
+    const ends = this.#found
+    let now = state
+    for (let at = 0; at < length; at += 1) {
+      const unit = text.charCodeAt(at)
+      if (now === 0) now = unit < 256 ? (fromRoot[unit] as number) : this.#child(0, unit)
+      else now = this.#step(now, unit)
+      if (now !== 0 && ends[now] !== 0) found(at + 1, ends[now] as number)
+    }
+    return now
+  }
+
+  #step(from: number, unit: number): number {
+    let state = from
+    for (;;) {
+      const next = this.#child(state, unit)
+      if (next !== 0 || state === 0) return next
+      state = this.#fail[state] as number
+    }
+  }
+
+  #child(state: number, unit: number): number {
+    let child = this.#firstChild[state] as number
+    while (child !== 0 && this.#unit[child] !== unit) child = this.#nextSibling[child] as number
+    return child
+  }
+
+  #add(text: string): void {
+    let state = 0
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at)
+      state = this.#child(state, unit) || this.#grow(state, unit)
+    }
+    this.#found[state] = text.length
+  }
+
+  #grow(parent: number, unit: number): number {
+    const state = this.#states
+    this.#states += 1
+    this.#unit[state] = unit
+    this.#depth[state] = (this.#depth[parent] as number) + 1
+    this.#nextSibling[state] = this.#firstChild[parent] as number
+    this.#firstChild[parent] = state
+    if (parent === 0 && unit < 256) this.#fromRoot[unit] = state
+    return state
+  }
+
+  /** Breadth first: where to go on when the next character does not fit, and what else has ended by then. */
+  #link(): void {
+    const order = new Int32Array(this.#states)
+    let count = 1
+    for (let at = 0; at < count; at += 1) {
+      const state = order[at] as number
+      for (let child = this.#firstChild[state] as number; child !== 0; child = this.#nextSibling[child] as number) {
+        order[count] = child
+        count += 1
+        if (state !== 0) this.#fail[child] = this.#step(this.#fail[state] as number, this.#unit[child] as number)
+        const shorter = this.#found[this.#fail[child] as number] as number
+        if (this.#found[child] === 0) this.#found[child] = shorter
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Lines on disk: text that people can read with any tool, in blocks that are whole or not there. A block is one line with
+ * its size, check sum, number of lines, first and last time and the engine's cursor behind its last line; then the lines.
+ * Since lines and cursor are in one block, no crash can keep one without the other.
+ */
+import { crc32 } from 'node:zlib'
+import type { StoredLog } from '../stored-log.ts'
+
+export type BlockHead = {
+  /** Bytes of the lines. */
+  readonly bytes: number
+  readonly crc: number
+  readonly lines: number
+  readonly first: number
+  readonly last: number
+  readonly cursor: string
+}
+
+/** Of the header line; an engine's cursor is far shorter. */
+export const longestHead = 8192
+/** Of the lines; what says to have more is no header. */
+const longestBlock = 4 * 2 ** 20
+
+const letters = { stdout: 'o', stderr: 'e', gap: 'g' } as const
+const streams: Readonly<Record<string, StoredLog['stream']>> = { o: 'stdout', e: 'stderr', g: 'gap' }
+
+/** Collects lines until they are a block. */
+export class BlockBuilder {
+  #text = ''
+  #lines = 0
+  #first = 0
+  #last = 0
+
+  /** About how much is in it: characters. */
+  get size(): number {
+    return this.#text.length
+  }
+
+  get lines(): number {
+    return this.#lines
+  }
+
+  get last(): number {
+    return this.#last
+  }
+
+  add(at: number, stream: StoredLog['stream'], text: string): void {
+    if (this.#lines === 0) this.#first = at
+    const letter = letters[stream]
+    const line = text.includes('\n') ? text.replaceAll('\n', '\u2028') : text
+    this.#text += `${letter}${at - this.#first} ${line}\n`
+    this.#last = at
+    this.#lines += 1
+  }
+
+  /** The block up to here; what is added next begins another. */
+  take(cursor: string): Buffer {
+    const about = `${this.#lines} ${this.#first} ${this.#last} ${JSON.stringify(cursor)}\n`
+    const bytes = Buffer.byteLength(this.#text)
+    const sum = crc32(this.#text, crc32(about))
+    const block = Buffer.from(`#${bytes} ${sum.toString(16)} ${about}${this.#text}`)
+    this.#text = ''
+    this.#lines = 0
+    return block
+  }
+}
+
+/** The header line that begins here, and where its lines do. `undefined`: it is not whole, or not one. */
+export function readHead(bytes: Buffer, at: number): { head: BlockHead; from: number } | undefined {
+  const end = bytes.subarray(at, at + longestHead).indexOf(0x0a)
+  if (end === -1) return undefined
+  const text = bytes.toString('utf8', at, at + end)
+  const parts = /^#(\d{1,10}) ([0-9a-f]{1,8}) (\d{1,10}) (-?\d{1,16}) (-?\d{1,16}) (".*")$/.exec(text)
+  const cursor = parts && parsedCursor(parts[6] as string)
+  if (!parts || cursor === undefined || Number(parts[1]) > longestBlock) return undefined
+  const [, size, sum, lines, first, last] = parts
+  const head = {
+    bytes: Number(size),
+    crc: Number.parseInt(sum as string, 16),
+    lines: Number(lines),
+    first: Number(first),
+    last: Number(last),
+    cursor: cursor as string,
+  }
+  return { head, from: at + end + 1 }
+}
+
+/** Whether these are the lines that the header was written for. */
+export function isWhole(head: BlockHead, lines: Buffer): boolean {
+  if (lines.length !== head.bytes) return false
+  return crc32(lines, crc32(`${head.lines} ${head.first} ${head.last} ${JSON.stringify(head.cursor)}\n`)) === head.crc
+}
+
+export function readLines(head: BlockHead, lines: Buffer): StoredLog[] {
+  const texts = lines.toString('utf8').split('\n')
+  texts.pop()
+  return texts.map((text) => {
+    const space = text.indexOf(' ')
+    const stream = streams[text[0] ?? ''] ?? 'stdout'
+    return { at: head.first + Number(text.slice(1, space)), stream, text: text.slice(space + 1) }
+  })
+}
+
+function parsedCursor(text: string): string | undefined {
+  try {
+    const cursor: unknown = JSON.parse(text)
+    return typeof cursor === 'string' ? cursor : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -4,6 +4,7 @@ export type {
   KindClient,
   ListClient,
   ListOptions,
+  LookClient,
   PutOptions,
   WatchOptions,
   WriteOptions,

@@ -1,5 +1,5 @@
 /** Everything that can be allowed or not. An endpoint names one of these; a role is a list of them. */
-import type { KindName } from '@gantry/core'
+import type { KindName, WrittenKindName } from '@gantry/core'
 
 export const permissions = [
   'tenant:read',
@@ -8,6 +8,9 @@ export const permissions = [
   'provider:write',
   'workload:read',
   'workload:write',
+  'release:read',
+  'rollout:read',
+  'instance:read',
   'secret:read',
   'secret:write',
   'secret:data',
@@ -16,6 +19,7 @@ export const permissions = [
   'audit:read',
   'audit:verify',
   'metrics:read',
+  'backup:read',
 ] as const
 
 export type Permission = (typeof permissions)[number]
@@ -23,7 +27,9 @@ export type Permission = (typeof permissions)[number]
 /** What can be done to an object of any kind. */
 export type Verb = 'read' | 'write'
 
-/** Holds the list to the kinds: one that is missing does not compile. */
+/** Holds the list to the kinds: one that is missing does not compile. What controllers make, nobody may write. */
+export function kindPermission(kind: KindName, verb: 'read'): Permission
+export function kindPermission(kind: WrittenKindName, verb: Verb): Permission
 export function kindPermission(kind: KindName, verb: Verb): Permission {
-  return `${kind.toLowerCase() as Lowercase<KindName>}:${verb}`
+  return `${kind.toLowerCase() as Lowercase<WrittenKindName>}:${verb}`
 }

@@ -11,6 +11,9 @@ const table: Record<Permission, readonly Role[]> = {
   'provider:write': ['system'],
   'workload:read': ['viewer', 'operator', 'admin', 'system'],
   'workload:write': ['operator', 'admin', 'system'],
+  'release:read': ['viewer', 'operator', 'admin', 'system'],
+  'rollout:read': ['viewer', 'operator', 'admin', 'system'],
+  'instance:read': ['viewer', 'operator', 'admin', 'system'],
   'secret:read': ['viewer', 'operator', 'admin', 'system'],
   'secret:write': ['operator', 'admin', 'system'],
   'secret:data': ['operator', 'admin', 'system'],
@@ -19,6 +22,7 @@ const table: Record<Permission, readonly Role[]> = {
   'audit:read': ['admin', 'system'],
   'audit:verify': ['system'],
   'metrics:read': ['system'],
+  'backup:read': ['system'],
 }
 
 const who = (role: Role, tenant = 'own'): Identity => ({

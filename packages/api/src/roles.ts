@@ -2,7 +2,13 @@
 import type { Grant, Identity, Role } from './identity.ts'
 import { type Permission, permissions } from './permissions.ts'
 
-const looking = ['workload:read', 'secret:read'] as const satisfies readonly Permission[]
+const looking = [
+  'workload:read',
+  'release:read',
+  'rollout:read',
+  'instance:read',
+  'secret:read',
+] as const satisfies readonly Permission[]
 const running = ['workload:write', 'secret:write', 'secret:data'] as const satisfies readonly Permission[]
 const ruling = ['token:read', 'token:write', 'audit:read'] as const satisfies readonly Permission[]
 

@@ -50,26 +50,61 @@ export {
   defineKind,
   type Kind,
   type KindDefinition,
+  type Maker,
   type Scope,
 } from './kinds/define-kind.ts'
 export { commonStatus, type Manifest } from './kinds/envelope.ts'
-export { annotationsField, argument, labelsField, nameField, quantityField } from './kinds/fields.ts'
+export { annotationsField, argument, derivedNameField, labelsField, nameField, quantityField } from './kinds/fields.ts'
+export { instanceFinalizer, instanceKind } from './kinds/instance/instance.ts'
+export { type InstanceSlot, instanceName, otherSlot, slots } from './kinds/instance/slot.ts'
+export type { InstanceInput, InstanceSpec } from './kinds/instance/spec.ts'
+export type { EndpointStatus, InstanceObjectStatus, ReplicaStatus } from './kinds/instance/status.ts'
 export { type ParseObjectsOptions, parseObjects } from './kinds/parse-objects.ts'
 export { type ProviderStatus, providerKind } from './kinds/provider/provider.ts'
 export { everyTenant, type ProviderInput, type ProviderSpec, servesTenant } from './kinds/provider/spec.ts'
 export {
   type AnyKind,
+  type AnyWrittenKind,
   findKind,
   type InputOf,
   type KindName,
   kindCalled,
   kindOf,
   kinds,
+  type MadeKindName,
+  madeKinds,
   type ObjectOf,
   parseObject,
   type SpecOf,
   type StatusOf,
+  type WrittenKindName,
+  writtenKinds,
 } from './kinds/registry.ts'
+export {
+  type ReleaseInput,
+  type ReleaseSpec,
+  type ReleaseStatus,
+  releaseKind,
+  releaseName,
+} from './kinds/release/release.ts'
+export { rolloutKind } from './kinds/rollout/rollout.ts'
+export {
+  type RolloutInput,
+  type RolloutSpec,
+  type RolloutTrigger,
+  rolloutName,
+  rolloutTriggers,
+} from './kinds/rollout/spec.ts'
+export {
+  endedPhases,
+  hasEnded,
+  type RolloutFailure,
+  type RolloutPhase,
+  type RolloutStatus,
+  type RolloutStep,
+  rolloutPhases,
+  type WaitReason,
+} from './kinds/rollout/status.ts'
 export { secretKeyField } from './kinds/secret/key.ts'
 export {
   type SecretInput,
@@ -125,6 +160,7 @@ export { type VolumeSpec, type VolumeType, volumeTypes } from './kinds/workload/
 export { type WorkloadStatus, workloadKind } from './kinds/workload/workload.ts'
 export {
   checkName,
+  derivedNamePattern,
   isName,
   labelKeyPattern,
   labelValuePattern,

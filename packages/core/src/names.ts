@@ -6,6 +6,11 @@ export const namePattern = /^[a-z](?:[-a-z0-9]{0,38}[a-z0-9])?$/
 export const nameRule =
   'must be lower case letters, digits and inner dashes, begin with a letter, and have at most 40 characters'
 
+/** Names that we make from those of users are longer by what we add. */
+export const derivedNamePattern = /^[a-z](?:[-a-z0-9]{0,50}[a-z0-9])?$/
+export const derivedNameRule =
+  'must be lower case letters, digits and inner dashes, begin with a letter, and have at most 52 characters'
+
 /** Kubernetes allows 15 characters for the name of a port, so everybody does. */
 export const portNamePattern = /^[a-z](?:[-a-z0-9]{0,13}[a-z0-9])?$/
 export const portNameRule =

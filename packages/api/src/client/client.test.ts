@@ -1,3 +1,4 @@
+import type { KindName } from '@gantry/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { allEndpoints, endpoints } from '../endpoints/table.ts'
 import { input, sample, sampleToken } from '../testing/samples.ts'
@@ -13,10 +14,10 @@ async function connect(answers: Record<string, Answering>): Promise<Client> {
 }
 
 const object =
-  (kind: 'Workload' | 'Secret' | 'Tenant' | 'Provider'): Answering =>
+  (kind: KindName): Answering =>
   () => ({ value: sample(kind) })
 const page =
-  (kind: 'Workload' | 'Secret' | 'Tenant' | 'Provider'): Answering =>
+  (kind: KindName): Answering =>
   () => ({
     value: { items: [sample(kind)], resourceVersion: 7 },
   })
@@ -26,7 +27,7 @@ const bookmark: Answering = (_, response) => {
   return 'by hand'
 }
 const either =
-  (kind: 'Workload' | 'Secret' | 'Tenant' | 'Provider'): Answering =>
+  (kind: KindName): Answering =>
   (received, response) =>
     received.query.watch === 'true' ? bookmark(received, response) : page(kind)(received, response)
 const event = {
@@ -55,7 +56,20 @@ const ofKind = (kind: 'Workload' | 'Secret' | 'Tenant' | 'Provider'): Record<str
   }
 }
 
+const lookingAt = (kind: 'Release' | 'Rollout' | 'Instance'): Record<string, Answering> => {
+  const word = kind.toLowerCase()
+  return {
+    [`${word}.list`]: either(kind),
+    [`${word}.listAll`]: either(kind),
+    [`${word}.read`]: object(kind),
+    [`${word}.events`]: () => ({ value: { items: [event] } }),
+  }
+}
+
 const everything: Record<string, Answering> = {
+  ...lookingAt('Release'),
+  ...lookingAt('Rollout'),
+  ...lookingAt('Instance'),
   ...ofKind('Workload'),
   ...ofKind('Secret'),
   ...ofKind('Tenant'),
@@ -90,8 +104,19 @@ describe('the client', () => {
       expect((await kind.delete('web', { ifGeneration: 1 })).metadata.uid).toBe('uid-web')
       expect(await kind.events('web').toArray()).toEqual([event])
     }
+    for (const kind of [shop.releases, shop.rollouts, shop.instances]) {
+      expect((await kind.get('web')).metadata.name).toBe('web')
+      expect(await kind.events('web').toArray()).toEqual([event])
+      expect(kind).not.toHaveProperty('put')
+    }
     for (const kind of [
       shop.workloads,
+      shop.releases,
+      shop.rollouts,
+      shop.instances,
+      client.releases,
+      client.rollouts,
+      client.instances,
       shop.secrets,
       client.tenants,
       client.providers,

@@ -1,5 +1,5 @@
 /** The typed client, for Node and browsers alike: everything it has follows from the endpoints. */
-import { type Clock, type kinds, systemClock } from '@gantry/core'
+import { type Clock, type kinds, systemClock, type WrittenKindName } from '@gantry/core'
 import type { Endpoint } from '../endpoint.ts'
 import type { KindNameIn } from '../endpoints/of-kind.ts'
 import { endpoints } from '../endpoints/table.ts'
@@ -7,6 +7,7 @@ import type { AuditEntry, AuditPage, AuditVerdict } from '../schemas/audit.ts'
 import type { ApplyInput, ApplyReply, PlanInput, PlanReply } from '../schemas/plan.ts'
 import type { Readiness, ServerVersion, Whoami } from '../schemas/server.ts'
 import { type CallOptions, callEndpoint } from './call.ts'
+import { download } from './download.ts'
 import { type KindClient, kindClient, type ListClient, listClient } from './kind-client.ts'
 import { type Paged, paged } from './pages.ts'
 import type { ReplyOf, RequestFor } from './request.ts'
@@ -32,7 +33,7 @@ export type ClientOptions = {
 
 /** One for each kind that belongs to the installation, and the lists across tenants of the others. */
 type SystemKinds = {
-  readonly [Name in KindNameIn<'system'> as (typeof kinds)[Name]['plural']]: KindClient<Name>
+  readonly [Name in KindNameIn<'system'> & WrittenKindName as (typeof kinds)[Name]['plural']]: KindClient<Name>
 } & { readonly [Name in KindNameIn<'tenant'> as (typeof kinds)[Name]['plural']]: ListClient<Name> }
 
 export interface Client extends SystemKinds {
@@ -58,6 +59,8 @@ export interface Client extends SystemKinds {
   health(options?: CallOptions): Promise<{ status: 'ok' }>
   /** Whether it can do its work, and which part cannot: an answer, not a fault. */
   ready(options?: CallOptions): Promise<Readiness>
+  /** The bytes of a backup as they come; whole if it ends without throwing. Write it to a file, and keep the master key besides. */
+  backup(options?: CallOptions): AsyncIterable<Uint8Array>
   /** In the text format of Prometheus. */
   metrics(options?: CallOptions): Promise<string>
   /** Any endpoint at all. */
@@ -74,7 +77,7 @@ export function createClient(options: ClientOptions): Client {
     giveUpAfterMs: options.giveUpAfterMs ?? 300_000,
     random: options.random ?? Math.random,
   }
-  const { workloads, secrets, tenants, providers, audit, objects, server } = endpoints
+  const { workloads, releases, rollouts, instances, secrets, tenants, providers, audit, objects, server } = endpoints
   const nothing = { params: {} }
   return {
     server: watcher.server,
@@ -82,6 +85,9 @@ export function createClient(options: ClientOptions): Client {
     tenants: kindClient<'Tenant'>(watcher, tenants, {}),
     providers: kindClient<'Provider'>(watcher, providers, {}),
     workloads: listClient<'Workload'>(watcher, workloads.listAll, {}),
+    releases: listClient<'Release'>(watcher, releases.listAll, {}),
+    rollouts: listClient<'Rollout'>(watcher, rollouts.listAll, {}),
+    instances: listClient<'Instance'>(watcher, instances.listAll, {}),
     secrets: listClient<'Secret'>(watcher, secrets.listAll, {}),
     tokens: systemTokens(watcher),
     audit: {
@@ -96,6 +102,7 @@ export function createClient(options: ClientOptions): Client {
     health: (call) => callEndpoint(watcher, server.health, nothing, call),
     ready: (call) => callEndpoint(watcher, server.ready, nothing, call),
     metrics: (call) => callEndpoint(watcher, server.metrics, nothing, call),
+    backup: (call) => download(watcher, server.backup, nothing, call),
     call: (endpoint, given, call) => callEndpoint(watcher, endpoint, given, call),
   }
 }

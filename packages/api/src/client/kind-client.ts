@@ -1,5 +1,5 @@
 /** What can be done with the objects of one kind. */
-import type { KindName, ObjectOf } from '@gantry/core'
+import type { KindName, ObjectOf, WrittenKindName } from '@gantry/core'
 import type { Endpoint } from '../endpoint.ts'
 import type { EventPage, ObjectEvent } from '../schemas/event.ts'
 import type { ObjectChange, ObjectPage } from '../schemas/list.ts'
@@ -38,26 +38,28 @@ export interface ListClient<Name extends KindName> {
   watch(options?: WatchOptions): AsyncIterableIterator<ObjectChange<Name>, undefined>
 }
 
-export interface KindClient<Name extends KindName> extends ListClient<Name> {
+export interface LookClient<Name extends KindName> extends ListClient<Name> {
   /** One object; `not_found` if there is none. */
   get(name: string, options?: CallOptions): Promise<ObjectOf<Name>>
+  /** What happened to it, newest first. */
+  events(name: string, options?: CallOptions): Paged<ObjectEvent, EventPage>
+}
+
+export interface KindClient<Name extends WrittenKindName> extends LookClient<Name> {
   /** Makes it, or sets its spec, labels and annotations as a whole. */
   put(object: ObjectInput<Name>, options?: PutOptions): Promise<ObjectOf<Name>>
   /** Merges: objects are merged, null removes, the rest replaces. */
   patch(name: string, patch: ObjectPatch<Name>, options?: WriteOptions): Promise<ObjectOf<Name>>
   /** Asks for it to be deleted; it is gone when its finalizers are. */
   delete(name: string, options?: WriteOptions): Promise<ObjectOf<Name>>
-  /** What happened to it, newest first. */
-  events(name: string, options?: CallOptions): Paged<ObjectEvent, EventPage>
 }
 
-export type KindEndpoints = {
-  readonly list: Streaming
-  readonly read: Endpoint
+export type LookEndpoints = { readonly list: Streaming; readonly read: Endpoint; readonly events: Endpoint }
+
+export type KindEndpoints = LookEndpoints & {
   readonly put: Endpoint
   readonly patch: Endpoint
   readonly delete: Endpoint
-  readonly events: Endpoint
 }
 
 /** Which part of the path is the same for all of them. */
@@ -75,7 +77,24 @@ export function listClient<Name extends KindName>(watcher: Watcher, list: Stream
   }
 }
 
-export function kindClient<Name extends KindName>(
+export function lookClient<Name extends KindName>(
+  watcher: Watcher,
+  group: LookEndpoints,
+  place: Place,
+): LookClient<Name> {
+  return {
+    ...listClient<Name>(watcher, group.list, place),
+    get: async (name, options = {}) =>
+      (await perform(watcher, group.read, { params: { ...place, name } }, options)) as ObjectOf<Name>,
+    events: (name, options = {}) =>
+      paged((from) => {
+        const given = { params: { ...place, name }, query: { continue: from } }
+        return perform(watcher, group.events, given, options) as Promise<EventPage>
+      }),
+  }
+}
+
+export function kindClient<Name extends WrittenKindName>(
   watcher: Watcher,
   group: KindEndpoints,
   place: Place,
@@ -91,15 +110,9 @@ export function kindClient<Name extends KindName>(
     return (await perform(watcher, endpoint, given, options)) as Found
   }
   return {
-    ...listClient<Name>(watcher, group.list, place),
-    get: (name, options = {}) => one(group.read, name, options),
+    ...lookClient<Name>(watcher, group, place),
     put: (object, options = {}) => one(group.put, object.metadata.name, options, object),
     patch: (name, patch, options = {}) => one(group.patch, name, options, patch),
     delete: (name, options = {}) => one(group.delete, name, options),
-    events: (name, options = {}) =>
-      paged((from) => {
-        const given = { params: { ...place, name }, query: { continue: from } }
-        return perform(watcher, group.events, given, options) as Promise<EventPage>
-      }),
   }
 }

@@ -1,5 +1,5 @@
 /** Everything that is one tenant's. */
-import type { kinds, ObjectOf } from '@gantry/core'
+import type { kinds, MadeKindName, ObjectOf, WrittenKindName } from '@gantry/core'
 import type { KindNameIn } from '../endpoints/of-kind.ts'
 import { endpoints } from '../endpoints/table.ts'
 import type { AuditEntry, AuditPage } from '../schemas/audit.ts'
@@ -7,7 +7,7 @@ import type { ApplyInput, ApplyReply, PlanInput, PlanReply } from '../schemas/pl
 import type { SecretData } from '../schemas/secret-data.ts'
 import type { AnyObjectInput } from '../schemas/write.ts'
 import { type CallOptions, callEndpoint } from './call.ts'
-import { type KindClient, kindClient } from './kind-client.ts'
+import { type KindClient, kindClient, type LookClient, lookClient } from './kind-client.ts'
 import { type Paged, paged } from './pages.ts'
 import { type TenantTokenInput, type TokenClient, tenantTokens } from './token-client.ts'
 import type { Watcher } from './watch.ts'
@@ -21,7 +21,9 @@ export interface SecretClient extends KindClient<'Secret'> {
 
 /** One for each kind that belongs to a tenant, under its plural. */
 export type TenantKinds = {
-  readonly [Name in KindNameIn<'tenant'> as (typeof kinds)[Name]['plural']]: KindClient<Name>
+  readonly [Name in KindNameIn<'tenant'> & WrittenKindName as (typeof kinds)[Name]['plural']]: KindClient<Name>
+} & {
+  readonly [Name in KindNameIn<'tenant'> & MadeKindName as (typeof kinds)[Name]['plural']]: LookClient<Name>
 } & { readonly secrets: SecretClient }
 
 export interface TenantClient extends TenantKinds {
@@ -42,11 +44,14 @@ export interface TenantClient extends TenantKinds {
 }
 
 export function tenantClient(watcher: Watcher, tenant: string): TenantClient {
-  const { workloads, secrets, audit, objects: many } = endpoints
+  const { workloads, releases, rollouts, instances, secrets, audit, objects: many } = endpoints
   const params = { tenant }
   return {
     name: tenant,
     workloads: kindClient<'Workload'>(watcher, workloads, params),
+    releases: lookClient<'Release'>(watcher, releases, params),
+    rollouts: lookClient<'Rollout'>(watcher, rollouts, params),
+    instances: lookClient<'Instance'>(watcher, instances, params),
     secrets: {
       ...kindClient<'Secret'>(watcher, secrets, params),
       putData: (name, body, options) =>

@@ -40,7 +40,8 @@ describe('every endpoint', () => {
 
   it.each(rows)('%s has a body only where HTTP has one, and conditions only where something is written', (_, one) => {
     const { method, body, preconditions = [] } = one
-    expect(body !== undefined).toBe(['PUT', 'PATCH', 'POST'].includes(method))
+    if (method === 'PUT' || method === 'PATCH') expect(body).toBeDefined()
+    if (method === 'GET' || method === 'DELETE') expect(body).toBeUndefined()
     if (method === 'GET' || method === 'POST') expect(preconditions).toEqual([])
   })
 
@@ -62,7 +63,7 @@ describe('every endpoint', () => {
         'a%2fb',
         'A',
         'a\u0000',
-        `${'a'.repeat(41)}`,
+        `${'a'.repeat(53)}`,
         '__proto__',
       ]) {
         expect(params.safeParse({ ...good, [part]: bad }).success).toBe(false)
@@ -70,8 +71,8 @@ describe('every endpoint', () => {
     }
   })
 
-  it('is there for every kind: list, read, put, patch, delete and events', () => {
-    for (const { kind, plural, scope } of Object.values(kinds)) {
+  it('is there for every kind: list, read and events, and put, patch and delete where users write it', () => {
+    for (const { kind, plural, scope, madeBy } of Object.values(kinds)) {
       const base = scope === 'tenant' ? `/v1/tenants/{tenant}/${plural}` : `/v1/${plural}`
       const word = kind.toLowerCase()
       const routes: Record<string, string> = {
@@ -85,8 +86,12 @@ describe('every endpoint', () => {
       }
       for (const [verb, route] of Object.entries(routes)) {
         const found = allEndpoints.find(({ operation }) => operation === `${word}.${verb}`)
-        expect(found && `${found.method} ${found.path}`).toBe(route)
         const writes = ['put', 'patch', 'delete'].includes(verb)
+        if (writes && madeBy === 'controllers') {
+          expect(found).toBeUndefined()
+          continue
+        }
+        expect(found && `${found.method} ${found.path}`).toBe(route)
         expect(found?.permission).toBe(`${word}:${writes ? 'write' : 'read'}`)
       }
     }

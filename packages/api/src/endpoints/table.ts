@@ -2,6 +2,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { apply, plan } from './apply.ts'
 import { audit } from './audit.ts'
+import { instances, releases, rollouts } from './made.ts'
 import { providers } from './providers.ts'
 import { secrets } from './secrets.ts'
 import { server } from './server.ts'
@@ -11,6 +12,9 @@ import { workloads } from './workloads.ts'
 
 export const endpoints = {
   workloads,
+  releases,
+  rollouts,
+  instances,
   secrets,
   tenants,
   providers,

@@ -1,5 +1,5 @@
 /** What the schemas are called in the document. What has a name is written once and referred to. */
-import { type KindName, kinds } from '@gantry/core'
+import { type KindName, kinds, serviceFields, type WrittenKindName, writtenKinds } from '@gantry/core'
 import type { z } from 'zod'
 import { auditEntrySchema, auditPage, auditVerdict } from '../schemas/audit.ts'
 import { eventPage, eventSchema } from '../schemas/event.ts'
@@ -17,7 +17,7 @@ function ofKind(name: KindName): Record<string, z.ZodType> {
     [name]: objectOf(name),
     [`${name}Spec`]: kinds[name].spec,
     [`${name}Status`]: kinds[name].status,
-    [`${name}Input`]: inputOf(name),
+    ...(name in writtenKinds && { [`${name}Input`]: inputOf(name as WrittenKindName) }),
     [`${name}Page`]: pageOf(name),
     [`${name}Change`]: changeOf(name),
   }
@@ -27,6 +27,7 @@ export const schemaNames: Readonly<Record<string, z.ZodType>> = {
   Problem: problemSchema,
   Metadata: metadataSchema,
   ObjectKey: objectKeySchema,
+  Service: serviceFields,
   ...Object.assign({}, ...(Object.keys(kinds) as KindName[]).map(ofKind)),
   AnyObject: anyObject,
   AnyInput: anyInput,

@@ -1,11 +1,13 @@
 /** What may stand in a path and behind the question mark. A query has texts only, so these turn texts into values. */
-import { nameField } from '@gantry/core'
+import { derivedNameField, nameField } from '@gantry/core'
 import { z } from 'zod'
 
 export const noFields = z.strictObject({})
 export const inTenant = z.strictObject({ tenant: nameField.describe('Whose') })
 export const named = z.strictObject({ name: nameField.describe('Which') })
 export const namedInTenant = z.strictObject({ ...inTenant.shape, ...named.shape })
+/** What controllers make has longer names. */
+export const derivedInTenant = z.strictObject({ ...inTenant.shape, name: derivedNameField.describe('Which') })
 
 /** In OpenAPI a query parameter is described by its value, and here by its text. */
 function integerText(min: number, max: number, pattern: RegExp, rule: string) {

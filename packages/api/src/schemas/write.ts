@@ -1,12 +1,12 @@
 /** What a user sends to make and change objects. */
-import { type InputOf, type KindName, kinds } from '@gantry/core'
+import { type InputOf, kinds, type WrittenKindName, writtenKinds } from '@gantry/core'
 import { z } from 'zod'
 
 /** Nothing that a caller gives is changed, so it may be frozen. */
 type Given<T> = T extends object ? { readonly [Key in keyof T]: Given<T[Key]> } : T
 
 /** An object as a file may have it. What only the server sets may be there, and is ignored. */
-export type ObjectInput<Name extends KindName> = {
+export type ObjectInput<Name extends WrittenKindName> = {
   readonly apiVersion: 'gantry/v1'
   readonly kind: Name
   readonly metadata: {
@@ -21,16 +21,18 @@ export type ObjectInput<Name extends KindName> = {
   readonly status?: unknown
 }
 
-export type AnyObjectInput = { [Name in KindName]: ObjectInput<Name> }[KindName]
+export type AnyObjectInput = { [Name in WrittenKindName]: ObjectInput<Name> }[WrittenKindName]
 
 /** Shape only: defaults, and what crosses fields, are the matter of the kind's `parse`. */
-export function inputOf<Name extends KindName>(kind: Name): z.ZodType<unknown, ObjectInput<Name>> {
+export function inputOf<Name extends WrittenKindName>(kind: Name): z.ZodType<unknown, ObjectInput<Name>> {
   return kinds[kind].envelope as z.ZodType<unknown, ObjectInput<Name>>
 }
 
 export const anyInput = z.discriminatedUnion(
   'kind',
-  Object.values(kinds).map(({ envelope }) => envelope) as unknown as [z.ZodObject<{ kind: z.ZodLiteral<string> }>],
+  Object.values(writtenKinds).map(({ envelope }) => envelope) as unknown as [
+    z.ZodObject<{ kind: z.ZodLiteral<string> }>,
+  ],
 ) as unknown as z.ZodType<unknown, AnyObjectInput>
 
 type Patched<T> = T extends readonly unknown[]
@@ -40,7 +42,7 @@ type Patched<T> = T extends readonly unknown[]
     : T
 
 /** JSON merge patch (RFC 7396): objects are merged, null removes, everything else replaces. */
-export type ObjectPatch<Name extends KindName> = {
+export type ObjectPatch<Name extends WrittenKindName> = {
   readonly metadata?: {
     readonly labels?: Readonly<Record<string, string | null>> | null
     readonly annotations?: Readonly<Record<string, string | null>> | null
@@ -62,6 +64,6 @@ const patchSchema = z
   })
   .describe('A JSON merge patch (RFC 7396)')
 
-export function patchOf<Name extends KindName>(_kind: Name): z.ZodType<ObjectPatch<Name>> {
+export function patchOf<Name extends WrittenKindName>(_kind: Name): z.ZodType<ObjectPatch<Name>> {
   return patchSchema as unknown as z.ZodType<ObjectPatch<Name>>
 }

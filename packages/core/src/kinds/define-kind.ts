@@ -4,10 +4,14 @@ import type { Issue } from '../fault.ts'
 import type { GantryObject } from '../object.ts'
 import type { Finding, Reserved } from '../validation/issues.ts'
 import { envelopeOf, type Manifest } from './envelope.ts'
+import { derivedNameField, nameField } from './fields.ts'
 import { checkManifest, parseManifest, type Reading } from './manifest.ts'
 
 /** Whose it is: the installation's, a tenant's, or the host runtime's. */
 export type Scope = 'system' | 'tenant' | 'host'
+
+/** Who writes it. What controllers make, users can only look at. */
+export type Maker = 'users' | 'controllers'
 
 export type Column<Spec, Status> = {
   readonly title: string
@@ -24,11 +28,14 @@ export type KindDefinition<
   Name extends string = string,
   Plural extends string = string,
   Owner extends Scope = Scope,
+  By extends Maker = Maker,
 > = {
   readonly kind: Name
   readonly plural: Plural
   readonly short: string
   readonly scope: Owner
+  /** Left out: users. */
+  readonly madeBy?: By
   /** One sentence for `explain` and the docs. */
   readonly about: string
   /** What a user may write; only what JSON Schema can say. */
@@ -52,7 +59,12 @@ export type Kind<
   Name extends string = string,
   Plural extends string = string,
   Owner extends Scope = Scope,
-> = Omit<KindDefinition<Fields, z.ZodType<Status>, Spec, Name, Plural, Owner>, 'columns' | 'complete' | 'rules'> & {
+  By extends Maker = Maker,
+> = Omit<
+  KindDefinition<Fields, z.ZodType<Status>, Spec, Name, Plural, Owner>,
+  'columns' | 'complete' | 'rules' | 'madeBy'
+> & {
+  readonly madeBy: By
   readonly columns: readonly Column<Spec, Status>[]
   /** The whole object as a user may write it. */
   readonly envelope: z.ZodType
@@ -69,11 +81,12 @@ export function defineKind<
   const Name extends string,
   const Plural extends string,
   const Owner extends Scope,
+  const By extends Maker = 'users',
 >(
-  definition: KindDefinition<Fields, Status, Spec, Name, Plural, Owner>,
-): Kind<Spec, z.output<Status>, Fields, Name, Plural, Owner> {
-  const envelope = envelopeOf(definition.kind, definition.spec)
-  const { complete, rules = [], ...rest } = definition
+  definition: KindDefinition<Fields, Status, Spec, Name, Plural, Owner, By>,
+): Kind<Spec, z.output<Status>, Fields, Name, Plural, Owner, By> {
+  const { complete, rules = [], madeBy = 'users' as By, ...rest } = definition
+  const envelope = envelopeOf(definition.kind, definition.spec, madeBy === 'users' ? nameField : derivedNameField)
   const reading: Reading<Spec> = {
     ...rest,
     envelope,
@@ -86,6 +99,7 @@ export function defineKind<
   }
   return {
     ...rest,
+    madeBy,
     status: definition.status as z.ZodType<z.output<Status>>,
     envelope,
     parse: (input) => parseManifest(reading, input),

@@ -39,11 +39,13 @@ export const commonStatus = {
     .describe('Ready, Progressing, Degraded: each with since when and why'),
 }
 
-export function envelopeOf<Kind extends string, Spec extends z.ZodType>(kind: Kind, spec: Spec) {
+export function envelopeOf<Kind extends string, Spec extends z.ZodType>(kind: Kind, spec: Spec, name: z.ZodString) {
+  const { shape } = metadataFields
+  const metadata = z.strictObject({ ...shape, name: name.describe(shape.name.description ?? '') })
   return z.strictObject({
     apiVersion: z.literal('gantry/v1').describe('The version of the language that the object is written in'),
     kind: z.literal(kind).describe('What sort of object it is'),
-    metadata: metadataFields.describe('How it is called and found'),
+    metadata: metadata.describe('How it is called and found'),
     spec: spec.describe('What is wanted'),
     status: z.unknown().optional().describe('What is; set by the server, ignored in a file'),
   })

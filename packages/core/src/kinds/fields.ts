@@ -4,6 +4,8 @@
  */
 import { z } from 'zod'
 import {
+  derivedNamePattern,
+  derivedNameRule,
   labelKeyPattern,
   labelKeyRule,
   labelValuePattern,
@@ -16,6 +18,8 @@ import {
 import { formatQuantity, quantityPattern, quantityRule, readQuantity } from '../quantity.ts'
 
 export const nameField = z.string().regex(namePattern, nameRule)
+/** Of what controllers make and name after something of the user's. */
+export const derivedNameField = z.string().regex(derivedNamePattern, derivedNameRule)
 export const portNameField = z.string().regex(portNamePattern, portNameRule)
 
 export const labelsField = z.record(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findKind, kindCalled, kinds, parseObject } from './registry.ts'
+import { findKind, kindCalled, kinds, madeKinds, parseObject } from './registry.ts'
 
 describe('kinds', () => {
   it('are found by every name that people have for them', () => {
@@ -14,7 +14,7 @@ describe('kinds', () => {
 
   it.each([
     ['Worklod', /did you mean "Workload"/],
-    ['Pod', /there are Tenant, Provider, Secret, Workload/],
+    ['Pod', /there are Tenant, Provider, Secret, Workload, Release, Rollout, Instance/],
     ['constructor', /there is no kind "constructor"/],
     ['__proto__', /there is no kind/],
   ])('are not found as %s, with a hint', (word, message) => {
@@ -22,6 +22,13 @@ describe('kinds', () => {
       expect.objectContaining({ kind: 'invalid', reason: 'unknown_kind', message: expect.stringMatching(message) }),
     )
     expect(() => parseObject({ kind: word })).toThrow(expect.objectContaining({ reason: 'unknown_kind' }))
+  })
+
+  it.each(Object.keys(madeKinds))('that controllers make are not for files: %s', (kind) => {
+    expect(() => parseObject({ apiVersion: 'gantry/v1', kind, metadata: { name: 'web-v1' }, spec: {} })).toThrow(
+      expect.objectContaining({ kind: 'invalid', reason: 'kind_not_writable', issues: [expect.anything()] }),
+    )
+    expect(findKind(kind)?.madeBy).toBe('controllers')
   })
 
   it('are named exactly in a file, where a guess would hide a mistake', () => {

@@ -1,12 +1,13 @@
 /** What a handler is given and what it gives back, both told by the endpoint it implements. */
+import type { Readable } from 'node:stream'
 import type { Endpoint, Identity, Verb } from '@gantry/api'
-import type { KindName } from '@gantry/core'
+import type { WrittenKindName } from '@gantry/core'
 import type { AuditDraft, Scope, SystemScope, TenantScope } from '@gantry/store'
 import type { z } from 'zod'
 
 /** Asks for each object by itself, where the body says which there are; throws if it is not allowed. */
 export type ObjectAccess = {
-  admit(kind: KindName, tenant: string | undefined, verb: Verb): void
+  admit(kind: WrittenKindName, tenant: string | undefined, verb: Verb): void
   /** For all of it at once: the one tenant that it is about, or the installation, which only `system` may write to. */
   scopeOf(tenants: ReadonlySet<string | undefined>): Scope
 }
@@ -56,6 +57,8 @@ export type Answer<E extends Endpoint> = {
   | { readonly body: z.output<E['reply']['schema']> }
   /** The body as it goes out, by those who have it in that form already. */
   | { readonly text: string }
+  /** A file that is made while it goes out. */
+  | { readonly bytes: Readable }
 )
 
 /** Changes as they come, each one event of the stream with the version to resume from. */

@@ -6,15 +6,15 @@ import {
   type GantryObject,
   hashOf,
   isFault,
-  type KindName,
-  kinds,
   makePlan,
   type Plan,
   type PlanStep,
   type ProviderSpec,
   type TenantSpec,
   type WorkloadSpec,
+  type WrittenKindName,
   workloadEffects,
+  writtenKinds,
 } from '@gantry/core'
 import type { Command, Scope, UsageLimit } from '@gantry/store'
 import type { ObjectAccess } from '../app/request.ts'
@@ -45,7 +45,7 @@ export type Prepared = {
 type Item = { readonly wish: Wish; readonly live: Live; readonly outcome: Outcome }
 
 /** What others refer to comes first. */
-const order: readonly KindName[] = ['Tenant', 'Provider', 'Secret', 'Workload']
+const order: readonly WrittenKindName[] = ['Tenant', 'Provider', 'Secret', 'Workload']
 
 export async function prepare(
   deps: WriteDeps,
@@ -144,7 +144,9 @@ function effects(before: unknown, after: unknown): string[] {
 }
 
 /** Kinds that files make; what the installation has is never taken away by a file that does not mention it. */
-const prunable = (Object.keys(kinds) as KindName[]).filter((kind) => kinds[kind].scope === 'tenant')
+const prunable = (Object.keys(writtenKinds) as WrittenKindName[]).filter(
+  (kind) => writtenKinds[kind].scope === 'tenant',
+)
 const mostPruned = 1000
 
 async function toPrune(

@@ -1,10 +1,18 @@
 /** One object of an apply: as it was written, and as it was read. */
-import { Fault, type GantryObject, isFault, type KindName, kindOf, type Manifest, type ObjectKey } from '@gantry/core'
+import {
+  Fault,
+  type GantryObject,
+  isFault,
+  kindOf,
+  type Manifest,
+  type ObjectKey,
+  type WrittenKindName,
+} from '@gantry/core'
 import { describe } from '../objects/draft.ts'
 
 export type Wish = {
   readonly index: number
-  readonly kind: KindName
+  readonly kind: WrittenKindName
   readonly key: ObjectKey
   readonly written: { readonly spec: unknown }
   readonly manifest: Manifest

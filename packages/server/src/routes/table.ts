@@ -2,6 +2,7 @@
 import type { Routes } from '../app/implement.ts'
 import { auditRoutes } from './audit.ts'
 import type { RouteDeps } from './deps.ts'
+import { instanceRoutes, releaseRoutes, rolloutRoutes } from './made-kinds.ts'
 import { objectRoutes } from './objects.ts'
 import { providerRoutes, secretRoutes, tenantRoutes, workloadRoutes } from './of-kind.ts'
 import { serverRoutes } from './server.ts'
@@ -16,6 +17,9 @@ export type Parts = {
 export function routesOf(deps: RouteDeps, parts: Parts): Routes {
   return {
     workloads: workloadRoutes(deps),
+    releases: releaseRoutes(deps),
+    rollouts: rolloutRoutes(deps),
+    instances: instanceRoutes(deps),
     secrets: secretRoutes(deps, parts.putData),
     tenants: tenantRoutes(deps),
     providers: providerRoutes(deps),

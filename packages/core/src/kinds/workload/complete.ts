@@ -12,7 +12,7 @@ export function completeWorkload(fields: WorkloadFields): WorkloadSpec {
   return { ...fields, services, strategy: completeStrategy(fields.strategy, alone) }
 }
 
-function completeService(
+export function completeService(
   service: ServiceFields,
   roles: ReadonlyMap<string, ServiceRole>,
   type: WorkloadFields['type'],

@@ -4,6 +4,7 @@ import { nameField, secondsField } from '../fields.ts'
 import { type WorkloadDependency, workloadDependencySpec } from './depends-on.ts'
 import { type RestartSpec, restartSpec } from './restart.ts'
 import { type ServiceSpec, serviceFields } from './service.ts'
+import { stampField } from './stamp.ts'
 import { type StrategySpec, strategyFields } from './strategy.ts'
 
 export const workloadTypes = ['deployment', 'stateful_set'] as const
@@ -20,11 +21,14 @@ export const workloadFields = z.strictObject({
     .describe('stateful_set: replicas with an identity and storage of their own'),
   replicas: z.int().min(0).max(10_000).default(1).describe('How many of the whole group of services'),
   run: z.enum(['running', 'stopped']).default('running').describe('stopped keeps everything but the processes'),
-  restartStamp: z
-    .string()
-    .regex(/^[!-~]{1,64}$/, 'must be 1 to 64 visible characters, such as a time')
+  restartStamp: stampField.optional().describe('Set by the action restart: every replica is replaced when it changes'),
+  deployStamp: stampField
     .optional()
-    .describe('Set by the action restart: every replica is replaced when it changes'),
+    .describe('Set by the action deploy: a release of its own, also where nothing else has changed'),
+  secretVersions: z
+    .record(nameField, z.int().min(1))
+    .optional()
+    .describe('Set by the action rollback: versions of Secrets to stay at; left out: the newest of each'),
   services: z.array(serviceFields).min(1).max(50).describe('What runs in every replica, side by side'),
   dependsOn: z.array(workloadDependencySpec).max(50).default([]).describe('Workloads that must be Ready first'),
   restart: restartSpec.prefault({}).describe('What happens when a service ends'),

@@ -47,4 +47,4 @@ export type StrategySpec =
   | ({ type: 'rolling'; maxSurge: number; maxUnavailable: number } & Gates)
   | ({ type: 'recreate' } & Gates)
   | ({ type: 'blue_green'; autoPromote: boolean; warmSeconds: number } & Gates)
-  | ({ type: 'canary'; steps: CanaryStep[]; analysis?: CanaryAnalysis } & Gates)
+  | ({ type: 'canary'; steps: CanaryStep[]; analysis?: CanaryAnalysis | undefined } & Gates)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { instanceStates } from '../../instance-state.ts'
 import { defineKind } from '../define-kind.ts'
 import { commonStatus } from '../envelope.ts'
+import { slots } from '../instance/slot.ts'
 import { completeWorkload } from './complete.ts'
 import { workloadRules } from './rules/index.ts'
 import { workloadFields } from './spec.ts'
@@ -12,6 +13,15 @@ export const workloadStatus = z.strictObject({
   release: z.int().min(1).optional().describe('The number of the release that runs'),
   replicas: z.int().min(0).optional().describe('Replicas that are there'),
   readyReplicas: z.int().min(0).optional().describe('Replicas that are ready'),
+  releases: z.int().min(0).optional().describe('How many releases were ever made'),
+  asked: z.string().optional().describe('A hash of what the newest rollout was made for; another one makes another'),
+  stable: z.enum(slots).optional().describe('The slot that is trusted'),
+  rollout: z.string().optional().describe('The name of the newest rollout'),
+  failedRelease: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The release that failed and was rolled back; it is not tried again until something changes'),
 })
 
 export type WorkloadStatus = z.output<typeof workloadStatus>

@@ -142,6 +142,7 @@ async function assemble(
     references,
     tenants: new Tenants(store, scope),
     plans: new RecentPlans(),
+    stalledMs: limits.stalledMs,
     version,
     openapi: openApiDocument(),
     ready: (during: Call) => parts.look(during),

@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type OpenSpan, openRequestSpan } from '../telemetry/spans.ts'
 import { readJson } from './body.ts'
 import { allRoutes, type Routes } from './implement.ts'
+import { refuseForeignOrigin } from './origin.ts'
 import { type PipelineDeps, type Steps, stepsOf } from './pipeline.ts'
 import { faultOf, problemOf } from './problem.ts'
 import type { TlsFiles } from './tls.ts'
@@ -34,7 +35,8 @@ export function createApp(routes: Routes, deps: PipelineDeps, { tls }: AppOption
     ...(tls ? { https: { ...timeouts, ...tls } } : { http: timeouts }),
   } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance
   app.addHook('onRequest', async (request, reply) => {
-    reply.header(requestIdHeader, request.id)
+    reply.headers({ [requestIdHeader]: request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    refuseForeignOrigin(request.method, request.headers)
   })
   let isClosing = false
   app.addHook('preClose', async () => {

@@ -75,7 +75,8 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps): Ste
       const seen = known.get(request)
       if (!seen) throw new Error('a request came to its handler without having been admitted')
       const body = validate.body(request.body)
-      const isStream = (seen.query as { watch?: boolean }).watch === true
+      // A file may take its time to be made and to be read, like a watch.
+      const isStream = (seen.query as { watch?: boolean }).watch === true || endpoint.reply.type === 'application/gzip'
       const left = whenLeft(reply)
       const joined = joinSignals(left.signal, deps.stopping)
       const deadline = withDeadline(deps.clock, deps.limits.answerMs, 'The request', joined)
@@ -92,6 +93,10 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps): Ste
         })
         if ('stream' in answer) return sendStream(answer, request, reply, left)
         await seen.recorder?.finish(deps.store, deps.scope, { signal })
+        if ('bytes' in answer) {
+          const headers = { 'content-type': endpoint.reply.type, ...answer.headers }
+          return reply.code(200).headers(headers).send(answer.bytes)
+        }
         const text = 'text' in answer ? answer.text : textOf(answer.body)
         return reply
           .code(answer.status ?? endpoint.reply.statuses[0] ?? 200)
@@ -125,10 +130,7 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps): Ste
       authorize(endpoint, identity, known.get(request)?.params)
     }
     forget = deps.streams.add(readerOf(request), stream, recheck)
-    return reply
-      .code(200)
-      .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
-      .send(stream)
+    return reply.code(200).headers({ 'content-type': 'text/event-stream; charset=utf-8' }).send(stream)
   }
 }
 

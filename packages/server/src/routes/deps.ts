@@ -1,12 +1,16 @@
 /** What routes are made from. */
 import type { Readiness } from '@gantry/api'
 import type { Call, Clock } from '@gantry/core'
+import type { Log } from '../app/log.ts'
 import type { RecentPlans } from '../apply/recent-plans.ts'
 import type { WriteDeps } from '../objects/write.ts'
 
 export type RouteDeps = WriteDeps & {
   readonly clock: Clock
   readonly plans: RecentPlans
+  readonly log: Log
+  /** How long the reader of a file may leave what was sent unread. */
+  readonly stalledMs: number
   readonly version: string
   readonly openapi: object
   /** Looks at every part, and says which is not ready. */

@@ -1,5 +1,6 @@
 import { endpoints } from '@gantry/api'
 import { implement, type Routes } from '../app/implement.ts'
+import { backupRoute } from './backup.ts'
 import type { RouteDeps } from './deps.ts'
 
 export function serverRoutes(deps: RouteDeps, metrics: () => Promise<string>): Routes['server'] {
@@ -15,6 +16,7 @@ export function serverRoutes(deps: RouteDeps, metrics: () => Promise<string>): R
       return { status: body.ready ? 200 : 503, body }
     }),
     metrics: implement(own.metrics, async () => ({ body: await metrics() })),
+    backup: backupRoute(deps),
     openapi: implement(own.openapi, async () => ({ text: JSON.stringify(deps.openapi) })),
   }
 }

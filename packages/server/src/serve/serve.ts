@@ -5,7 +5,7 @@ import type { Call } from '@gantry/core'
 import type { Log } from '../app/log.ts'
 import { newTokenText } from '../auth/token-text.ts'
 import { createControlPlane } from '../control-plane.ts'
-import type { EngineFactories } from '../providers/engine-factories.ts'
+import { simulatedFactory } from '../providers/simulated-factory.ts'
 import { keySource } from '../vault/key-source.ts'
 import { addContext } from './contexts.ts'
 import type { ServeOptions } from './options.ts'
@@ -30,7 +30,8 @@ export async function serve(options: ServeOptions, log: Log, call: Call): Promis
   }
   const plane = createControlPlane({
     database: options.database,
-    providers: await providersOf(options),
+    // What only pretends is offered only where that was asked for.
+    providers: options.simulated ? { simulated: simulatedFactory() } : {},
     edge: false,
     keys: keySource({ type: 'file', path: join(options.data, 'master.key') }),
     claim,
@@ -47,11 +48,4 @@ export async function serve(options: ServeOptions, log: Log, call: Call): Promis
     await plane.stop()
     throw error
   }
-}
-
-/** What only pretends is loaded, and offered, only where that was asked for. */
-async function providersOf({ simulated }: ServeOptions): Promise<EngineFactories> {
-  if (!simulated) return {}
-  const { simulatedFactory } = await import('../providers/simulated-factory.ts')
-  return { simulated: simulatedFactory() }
 }

@@ -26,7 +26,7 @@ export type Body = { readonly type: MediaType; readonly schema: z.ZodType }
 export type Reply = {
   /** The first is the usual one. */
   readonly statuses: readonly (200 | 201 | 202 | 503)[]
-  readonly type: 'application/json' | 'text/plain'
+  readonly type: 'application/json' | 'text/plain' | 'application/gzip'
   readonly schema: z.ZodType
 }
 

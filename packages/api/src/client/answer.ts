@@ -26,6 +26,11 @@ export function readReply({ reply }: Endpoint, answer: Answer, text: string): un
   return checked(reply.schema, parsed(answer, text), answer)
 }
 
+/** Whether it is what was promised, and no text: nobody may take it for one. */
+export function isBytes({ reply }: Endpoint, { status, type }: Answer): boolean {
+  return reply.type === 'application/gzip' && type === reply.type && reply.statuses.some((one) => one === status)
+}
+
 /** Why there is no value. */
 export function faultOf(answer: Answer, text: string): Fault {
   if (answer.type === problemType) {

@@ -1,7 +1,7 @@
 /** One call of one endpoint. */
 import { type Call, orAbort, withDeadline } from '@gantry/core'
 import type { Endpoint } from '../endpoint.ts'
-import { answerOf, readReply } from './answer.ts'
+import { answerOf, isBytes, readReply } from './answer.ts'
 import { type Given, type ReplyOf, type RequestFor, wireRequest } from './request.ts'
 import { send, type Transport, unreachable } from './transport.ts'
 
@@ -34,10 +34,13 @@ export async function perform(
   try {
     deadline.signal.throwIfAborted()
     const response = await orAbort(send(caller, request, deadline), deadline)
-    const text = await orAbort(response.text(), deadline).catch((error: unknown) => {
-      throw unreachable(caller, request, error, deadline)
-    })
-    return readReply(endpoint, answerOf(caller.server, response), text)
+    const read = async <T>(work: Promise<T>): Promise<T> =>
+      await orAbort(work, deadline).catch((error: unknown) => {
+        throw unreachable(caller, request, error, deadline)
+      })
+    const answer = answerOf(caller.server, response)
+    if (isBytes(endpoint, answer)) return new Uint8Array(await read(response.arrayBuffer()))
+    return readReply(endpoint, answer, await read(response.text()))
   } finally {
     deadline.clear()
   }

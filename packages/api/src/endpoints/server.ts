@@ -52,6 +52,17 @@ export const server = {
     permission: 'metrics:read',
     reply: { statuses: [200], type: 'text/plain', schema: z.string() },
   }),
+  backup: endpoint({
+    ...bare,
+    operation: 'server.backup',
+    summary: 'Everything that is stored as of one moment, as one compressed file; the master key is not in it',
+    method: 'POST',
+    path: '/v1/backup',
+    scope: 'system',
+    permission: 'backup:read',
+    reply: { statuses: [200], type: 'application/gzip', schema: z.unknown().describe('The bytes of the file') },
+    faults: ['unsupported'],
+  }),
   openapi: endpoint({
     ...bare,
     operation: 'server.openapi',

@@ -14,7 +14,15 @@ const specs = {
     secretVersions: {},
     images: {},
   },
-  Rollout: { workload: 'web', number: 1, release: 1, trigger: 'create', strategy: { type: 'recreate' } },
+  Rollout: {
+    workload: 'web',
+    number: 1,
+    release: 1,
+    trigger: 'create',
+    provider: 'local',
+    type: 'deployment',
+    strategy: { type: 'recreate' },
+  },
   Instance: {
     workload: 'web',
     uid: 'uid-web',

@@ -27,7 +27,7 @@ describe('what controllers make', () => {
   })
 
   it('keeps a strategy as a workload has it', () => {
-    const of = { workload: 'web', number: 4, release: 2, trigger: 'deploy' }
+    const of = { workload: 'web', number: 4, release: 2, trigger: 'deploy', provider: 'here', type: 'deployment' }
     const read = madeKinds.Rollout.parse(object('Rollout', 'web-r4', { ...of, strategy: spec.strategy }))
     expect(read.spec).toMatchObject({ strategy: spec.strategy, paused: false, promote: 0, resume: 0 })
   })

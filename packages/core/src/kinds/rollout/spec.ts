@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { nameField } from '../fields.ts'
 import { releaseNumberField } from '../release/release.ts'
+import { workloadTypes } from '../workload/spec.ts'
 import { stampField } from '../workload/stamp.ts'
 import { canaryAnalysisSpec, canaryStepSpec, type StrategySpec, strategyFields } from '../workload/strategy.ts'
 
@@ -40,6 +41,8 @@ export const rolloutFields = z.strictObject({
   number: z.int().min(1).describe('Counts the rollouts of the workload; a newer one supersedes those before'),
   release: releaseNumberField.describe('The release to be brought about'),
   from: releaseNumberField.optional().describe('The release that a failure goes back to; left out: there is none'),
+  provider: nameField.describe('Where it is to run; on another provider than before it moves'),
+  type: z.enum(workloadTypes).describe('stateful_set: replicas with an identity and storage of their own'),
   trigger: z.enum(rolloutTriggers).describe('Why there is one'),
   strategy: decidedStrategy.describe('How, as it was when this began'),
   restartStamp: stampField.optional().describe('Of the workload: replicas with another one are replaced'),

@@ -10,6 +10,8 @@ export class Automaton {
   readonly #nextSibling: Int32Array
   readonly #fail: Int32Array
   readonly #depth: Int32Array
+  /** Depth of the longest beginning that can still go on. */
+  readonly #open: Int32Array
   /** Length of the longest text that ends in a state; 0 where none does. */
   readonly #found: Int32Array
   /** Nearly everything is read in the first state: its edges by character, for those below 256. */
@@ -24,6 +26,7 @@ export class Automaton {
     this.#nextSibling = new Int32Array(most)
     this.#fail = new Int32Array(most)
     this.#depth = new Int32Array(most)
+    this.#open = new Int32Array(most)
     this.#found = new Int32Array(most)
     for (const text of all) this.#add(text)
     this.#link()
@@ -31,7 +34,7 @@ export class Automaton {
 
   /** How many characters at the end of what was read may be the beginning of a text. */
   openAt(state: number): number {
-    return this.#depth[state] as number
+    return this.#open[state] as number
   }
 
   /** Reads on from `state` (0: the start) and answers the new one; tells where each text ends, and how long it is. */
@@ -96,6 +99,8 @@ export class Automaton {
         if (state !== 0) this.#fail[child] = this.#step(this.#fail[state] as number, this.#unit[child] as number)
         const shorter = this.#found[this.#fail[child] as number] as number
         if (this.#found[child] === 0) this.#found[child] = shorter
+        const canGoOn = this.#firstChild[child] !== 0
+        this.#open[child] = (canGoOn ? this.#depth[child] : this.#open[this.#fail[child] as number]) as number
       }
     }
   }

@@ -30,7 +30,6 @@ export class SourceWriter {
 
   /** Finds where the last one stopped, and cuts off what it did not finish. */
   static async open(source: LogSource, folder: string): Promise<SourceWriter> {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
     return new SourceWriter(source, folder, await recover(folder))
   }
 
@@ -81,6 +80,8 @@ export class SourceWriter {
   async #begin(block: Buffer, firstAt: number): Promise<void> {
     const path = join(this.folder, segmentFile(this.#next, firstAt))
     const start = startOf(this.source, this.#cursor)
+    // Made when this was opened, but empty folders are swept away.
+    await mkdir(this.folder, { recursive: true, mode: 0o700 })
     const handle = await open(path, 'wx', 0o600)
     try {
       await writeAll(handle, Buffer.concat([start, block]))

@@ -2,6 +2,7 @@
 import type { Call, ServiceSpec, WorkloadSpec } from '@gantry/core'
 import {
   type Desired,
+  type DesiredService,
   type InPlaceUpdate,
   type Ref,
   replicaHash,
@@ -57,12 +58,22 @@ export async function desiredFor(
   { installation, secrets, contents }: DesiredSources,
   call: Call,
 ): Promise<Desired> {
-  const { labels, type, run, replicas, restart, update, stopGraceSeconds, expose, engine } = instance
-  const ref = refOf(tenant, instance)
   const opened = await openServices(contents, { tenant, owner: instance.uid }, release.services, call)
   const { services } = await resolveSecrets(secrets, tenant, opened, release.secretVersions, call)
+  return assembleDesired(tenant, instance, release, services, installation)
+}
+
+/** Pure: with everything looked up already. */
+export function assembleDesired(
+  tenant: string,
+  instance: WantedInstance,
+  release: Omit<WantedRelease, 'services' | 'secretVersions'>,
+  services: readonly DesiredService[],
+  installation: string,
+): Desired {
+  const { labels, type, run, replicas, restart, update, stopGraceSeconds, expose, engine } = instance
   return {
-    ref,
+    ref: refOf(tenant, instance),
     installation,
     labels,
     type,

@@ -58,7 +58,12 @@ export async function removeContents(
   except: ReadonlySet<string>,
   call: Call,
 ): Promise<Command[]> {
-  const commands: Command[] = []
+  const ledgerAt = contentLedgerKey(tenant, owner)
+  // Most owners never kept anything, and looking for it would cost as much as all others have.
+  const ledger = await readRow(store, ledgerAt, call)
+  if (!ledger) return []
+  // With nothing to stay, the owner itself is forgotten.
+  const commands: Command[] = except.size > 0 ? [] : [{ op: 'delete', key: ledgerAt, ifUid: ledger.metadata.uid }]
   let next: string | undefined
   do {
     const from = next === undefined ? {} : { continue: next }

@@ -1,0 +1,56 @@
+/** What a workload's spec comes to as a release: contents sealed, secrets by version, and the hash of it all. */
+import { type Call, Fault, type ObjectKey, type ObjectOf, type ServiceSpec } from '@gantry/core'
+import { stampedHash } from '@gantry/providers'
+import type { Command } from '@gantry/store'
+import { sealServices } from '../../engines/sealed-services.ts'
+import type { ControllerDeps } from '../deps.ts'
+
+export type Content = {
+  readonly services: readonly ServiceSpec[]
+  readonly secretVersions: Readonly<Record<string, number>>
+  readonly stamp?: string
+  readonly hash: string
+  /** To be written together with a release of this content. */
+  readonly commands: readonly Command[]
+}
+
+type Workload = ObjectOf<'Workload'>
+
+/** Names of Secrets that the services refer to, each once. */
+export function secretNames(services: readonly ServiceSpec[]): string[] {
+  const all = services.flatMap(({ secrets, imagePullSecret }) => [
+    ...secrets.map(({ name }) => name),
+    ...(imagePullSecret === undefined ? [] : [imagePullSecret]),
+  ])
+  return [...new Set(all)]
+}
+
+export function secretKeys({ metadata: { tenant = '' }, spec }: Workload): ObjectKey[] {
+  return secretNames(spec.services).map((name) => ({ kind: 'Secret', tenant, name }))
+}
+
+/** `secret_not_found` if a service refers to what is not there. */
+export async function contentOf(
+  { store, scope, vault }: Pick<ControllerDeps, 'store' | 'scope' | 'vault'>,
+  { metadata: { tenant = '', uid }, spec }: Workload,
+  call: Call,
+): Promise<Content> {
+  const secretVersions: Record<string, number> = {}
+  for (const name of secretNames(spec.services)) {
+    const pinned = spec.secretVersions?.[name]
+    const newest = pinned ?? (await newestVersion(name))
+    secretVersions[name] = newest
+  }
+  const { services, commands } = await sealServices(vault, { tenant, owner: uid }, spec.services, call)
+  const { deployStamp } = spec
+  const hash = stampedHash({ services, secretVersions }, deployStamp)
+  return { services, secretVersions, hash, commands, ...(deployStamp === undefined ? {} : { stamp: deployStamp }) }
+
+  async function newestVersion(name: string): Promise<number> {
+    const found = await store.read(scope, { kind: 'Secret', tenant, name }, call)
+    const version = (found as ObjectOf<'Secret'> | undefined)?.status.version
+    if (version !== undefined) return version
+    const message = found ? 'has no data yet' : 'does not exist'
+    throw new Fault('secret_not_found', `The secret "${name}" ${message}; write it with \`gantry secret\``)
+  }
+}

@@ -1,0 +1,35 @@
+/** The controller that makes workloads true. */
+import type { GantryObject, ObjectOf } from '@gantry/core'
+import { Controller, readinessOf } from '@gantry/reconcile'
+import { sourceOf } from '@gantry/store'
+import type { ControllerDeps } from '../deps.ts'
+import { abandonmentKind } from './abandonment.ts'
+import { reconcileWorkload } from './reconcile.ts'
+
+export function workloadController(deps: ControllerDeps, workers: number): Controller {
+  const { store, scope, clock, random, ownership, onTrouble } = deps
+  const source = (kind: string) => sourceOf(store, scope, kind)
+  return new Controller({
+    name: 'workload',
+    kind: 'Workload',
+    source: source('Workload'),
+    reconcile: reconcileWorkload(deps),
+    clock,
+    random,
+    workers,
+    owned: [source('Rollout'), source('Instance'), source(abandonmentKind)],
+    watched: [
+      { source: source('Workload'), revision: readinessOf },
+      { source: source('Provider'), revision: readinessOf },
+      { source: source('Secret'), revision: secretRevision },
+    ],
+    onTrouble,
+    ...(ownership && { ownership }),
+  })
+}
+
+/** New values are a new version, and nothing else of a secret matters to who refers to it. */
+function secretRevision(object: GantryObject): string {
+  const { metadata, status } = object as ObjectOf<'Secret'>
+  return `${metadata.uid} ${status.version ?? ''}`
+}

@@ -1,0 +1,71 @@
+/** Pure: whether what is asked for is another thing than what was last rolled out, and what rollout that makes. */
+import { canonicalJson, hashOf, type ObjectOf, type RolloutTrigger, type WorkloadType } from '@gantry/core'
+
+/** Everything that takes a rollout to change. What is not in here (replicas, run, labels …) changes in place. */
+export type Wish = {
+  /** Of the content of the release and its stamp. */
+  readonly hash: string
+  readonly provider: string
+  readonly type: WorkloadType
+  readonly restartStamp?: string | undefined
+}
+
+/** Kept in the status, together with the rollout that was made for it: also a rollout that failed is not made twice. */
+export function askedOf(wish: Wish): string {
+  return hashOf(wish).slice(0, 32)
+}
+
+/** What is known when a rollout is to be made. Releases in any order. */
+export type Before = {
+  readonly releases: readonly ObjectOf<'Release'>[]
+  readonly newest: ObjectOf<'Rollout'> | undefined
+  /** How many releases were ever made: numbers of forgotten ones are not given again. */
+  readonly count: number
+}
+
+export type RolloutPlan = {
+  readonly number: number
+  readonly trigger: RolloutTrigger
+  /** The release to be brought about: one that is kept, or the next. */
+  readonly release: { readonly number: number; readonly isNew: boolean }
+  /** What a failure goes back to. */
+  readonly from?: number
+}
+
+/** Content that a kept release has is that release, with its images as they were pinned. */
+export function planRollout(wish: Wish, content: { readonly services: unknown }, before: Before): RolloutPlan {
+  const { releases, newest } = before
+  const kept = newestOf(releases.filter(({ spec }) => spec.hash === wish.hash))
+  const last = Math.max(before.count, ...releases.map(({ spec }) => spec.number))
+  const from = newest && runningRelease(newest)
+  return {
+    number: (newest?.spec.number ?? 0) + 1,
+    trigger: triggerOf(wish, content, before, kept),
+    release: kept ? { number: kept.spec.number, isNew: false } : { number: last + 1, isNew: true },
+    ...(from === undefined ? {} : { from }),
+  }
+}
+
+/** The release that is trusted: what a rollout has brought about, or what it would go back to. */
+export function runningRelease({ spec, status }: ObjectOf<'Rollout'>): number | undefined {
+  return status.phase === 'succeeded' ? spec.release : spec.from
+}
+
+function triggerOf(
+  wish: Wish,
+  { services }: { readonly services: unknown },
+  { releases, newest }: Before,
+  kept: ObjectOf<'Release'> | undefined,
+): RolloutTrigger {
+  if (!newest) return 'create'
+  const before = releases.find(({ spec }) => spec.number === newest.spec.release)
+  if (before?.spec.hash !== wish.hash) {
+    if (kept && kept.spec.number < newest.spec.release) return 'rollback'
+    return before && canonicalJson(before.spec.services) === canonicalJson(services) ? 'secret' : 'deploy'
+  }
+  return newest.spec.restartStamp === wish.restartStamp ? 'move' : 'restart'
+}
+
+function newestOf(releases: readonly ObjectOf<'Release'>[]): ObjectOf<'Release'> | undefined {
+  return releases.toSorted((a, b) => b.spec.number - a.spec.number)[0]
+}

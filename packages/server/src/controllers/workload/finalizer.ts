@@ -1,0 +1,2 @@
+/** A workload is not forgotten before everything that runs for it was seen to be gone. */
+export const workloadFinalizer = 'gantry.dev/workload'

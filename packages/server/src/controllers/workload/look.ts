@@ -1,0 +1,67 @@
+/** What is read about a workload, each by its name: a pass costs the same however many there are. */
+import type { Call, GantryObject, KindName, ObjectOf } from '@gantry/core'
+import { instanceName, slots } from '@gantry/core'
+import type { ControllerDeps } from '../deps.ts'
+import type { Dependency } from './dependencies.ts'
+import { madeForSelector } from './made-for.ts'
+
+type Reading = Pick<ControllerDeps, 'store' | 'scope'>
+type Workload = ObjectOf<'Workload'>
+
+export async function newestRollout(
+  { store, scope }: Reading,
+  { metadata: { tenant = '' }, status }: Workload,
+  call: Call,
+): Promise<ObjectOf<'Rollout'> | undefined> {
+  if (status.rollout === undefined) return undefined
+  const found = await store.read(scope, { kind: 'Rollout', tenant, name: status.rollout }, call)
+  return found as ObjectOf<'Rollout'> | undefined
+}
+
+export async function instancesOf(
+  { store, scope }: Reading,
+  { metadata: { tenant = '', name, uid } }: Workload,
+  call: Call,
+): Promise<readonly ObjectOf<'Instance'>[]> {
+  const read = slots.map((slot) =>
+    store.read(scope, { kind: 'Instance', tenant, name: instanceName(name, slot) }, call),
+  )
+  const found = (await Promise.all(read)) as (ObjectOf<'Instance'> | undefined)[]
+  // One of a workload that had this name before is not ours.
+  return found.flatMap((instance) => (instance?.spec.uid === uid ? [instance] : []))
+}
+
+/** All releases or rollouts that are kept. */
+export async function keptOf<Kind extends KindName & ('Release' | 'Rollout')>(
+  { store, scope }: Reading,
+  kind: Kind,
+  { metadata: { tenant = '', name, uid } }: Workload,
+  call: Call,
+): Promise<readonly ObjectOf<Kind>[]> {
+  const query = { kind, tenant, labelSelector: madeForSelector(name), limit: mostKept }
+  const { items } = await store.list(scope, query, call)
+  return items.filter((item) => isOwned(item, uid)) as unknown as readonly ObjectOf<Kind>[]
+}
+
+/** Far more than are kept. */
+const mostKept = 1000
+
+export async function providersOf({ store, scope }: Reading, call: Call): Promise<readonly ObjectOf<'Provider'>[]> {
+  const { items } = await store.list(scope, { kind: 'Provider', limit: mostKept }, call)
+  return items as unknown as readonly ObjectOf<'Provider'>[]
+}
+
+export async function dependenciesOf(
+  { store, scope }: Reading,
+  { metadata: { tenant = '' }, spec }: Workload,
+  call: Call,
+): Promise<readonly Dependency[]> {
+  return await Promise.all(
+    spec.dependsOn.map(async ({ workload }) => ({
+      workload,
+      found: await store.read(scope, { kind: 'Workload', tenant, name: workload }, call),
+    })),
+  )
+}
+
+const isOwned = ({ metadata }: GantryObject, uid: string): boolean => metadata.ownerRefs.some((ref) => ref.uid === uid)

@@ -1,0 +1,75 @@
+/** Makes the release and the rollout that a changed wish asks for, in one write with the status that remembers it. */
+import { type Call, type ObjectOf, rolloutName } from '@gantry/core'
+import type { Command } from '@gantry/store'
+import type { ControllerDeps } from '../deps.ts'
+import { refuseWhatCannotRun } from './check.ts'
+import type { Content } from './content.ts'
+import { askedOf, type Before, planRollout, type RolloutPlan, type Wish } from './decide.ts'
+import { keptOf } from './look.ts'
+import { madeFor } from './made-for.ts'
+import { createRelease, releaseSpec } from './release.ts'
+import type { Made } from './status.ts'
+
+export type Roll = {
+  readonly plan: RolloutPlan
+  /** All of it or nothing: after a crash either there is a rollout and the status knows, or neither. */
+  readonly commands: readonly Command[]
+  readonly made: Made
+}
+
+export async function rollOf(
+  deps: ControllerDeps,
+  workload: ObjectOf<'Workload'>,
+  wish: Wish,
+  content: Content,
+  call: Call,
+): Promise<Roll> {
+  const engine = deps.hub.engine(wish.provider)
+  await refuseWhatCannotRun(deps, engine, workload, content, call)
+  const before = await look(deps, workload, call)
+  const plan = planRollout(wish, content, before)
+  const { number, isNew } = plan.release
+  const last = before.releases.find(({ spec }) => spec.number === before.newest?.spec.release)
+  const release = isNew
+    ? [
+        ...content.commands,
+        createRelease(workload, await releaseSpec(deps, engine, workload, number, content, last, call)),
+      ]
+    : []
+  return {
+    plan,
+    commands: [...release, createRollout(workload, plan)],
+    made: {
+      asked: askedOf(wish),
+      releases: Math.max(before.count, number),
+      rollout: rolloutName(workload.metadata.name, plan.number),
+    },
+  }
+}
+
+/** Everything that is kept: a status that was lost costs a look, and never a number that is given twice. */
+async function look(deps: ControllerDeps, workload: ObjectOf<'Workload'>, call: Call): Promise<Before> {
+  const releases = await keptOf(deps, 'Release', workload, call)
+  const rollouts = await keptOf(deps, 'Rollout', workload, call)
+  const newest = rollouts.toSorted((a, b) => b.spec.number - a.spec.number)[0]
+  return { releases, newest, count: workload.status.releases ?? 0 }
+}
+
+function createRollout(workload: ObjectOf<'Workload'>, plan: RolloutPlan): Command {
+  const { metadata, spec } = workload
+  const { number, release, from, trigger } = plan
+  const key = { kind: 'Rollout', tenant: metadata.tenant ?? '', name: rolloutName(metadata.name, number) }
+  const rollout = {
+    workload: metadata.name,
+    number,
+    release: release.number,
+    ...(from === undefined ? {} : { from }),
+    trigger,
+    strategy: spec.strategy,
+    ...(spec.restartStamp === undefined ? {} : { restartStamp: spec.restartStamp }),
+    paused: false,
+    promote: 0,
+    resume: 0,
+  }
+  return { op: 'create', draft: { key, spec: rollout, ...madeFor(workload) } }
+}

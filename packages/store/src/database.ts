@@ -4,6 +4,7 @@ import type { Selector } from './list/selector.ts'
 import type { Planned, WriteRequest } from './plan/plan.ts'
 import type { AuditRow, ChangeRow, Head, RowKey } from './plan/rows.ts'
 import type { Snapshot } from './snapshot/read-snapshot.ts'
+import type { StoredJson } from './stored-json.ts'
 
 /** Each batch fails or succeeds by itself. */
 export type Outcome = { readonly planned: Planned } | { readonly error: unknown }
@@ -44,7 +45,7 @@ export interface Database {
   /** Runs the batches in order; durable when it resolves. Never rejects: each batch has its own outcome. */
   commit(group: readonly WriteRequest[]): Promise<readonly Outcome[]>
 
-  body(key: RowKey): Promise<string | undefined>
+  object(key: RowKey): StoredJson | undefined | Promise<StoredJson | undefined>
   /** The bodies, and the version at which (or shortly before which) they were read. */
   page(query: PageQuery): Promise<{ readonly version: number; readonly bodies: readonly string[] }>
   usage(tenant: string): Promise<ReadonlyMap<string, bigint>>

@@ -23,3 +23,4 @@ export type {
   Page,
   Store,
 } from './store.ts'
+export { storedText } from './stored-json.ts'

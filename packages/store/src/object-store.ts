@@ -17,6 +17,7 @@ import { confine, requireSystem, type Scope, type SystemScope, tenantFor } from 
 import { readSnapshot } from './snapshot/read-snapshot.ts'
 import type { SnapshotRow } from './snapshot/row.ts'
 import type { AuditQuery, Change, ChangesQuery, CompactRequest, ListQuery, Page, Store } from './store.ts'
+import { parseStored } from './stored-json.ts'
 
 export class ObjectStore implements Store {
   readonly #database: Database
@@ -32,8 +33,8 @@ export class ObjectStore implements Store {
 
   async read(scope: Scope, key: ObjectKey, call: Call): Promise<GantryObject | undefined> {
     this.#enter(call)
-    const body = await orAbort(this.#database.body(rowKey(scope, key)), call)
-    return body === undefined ? undefined : (JSON.parse(body) as GantryObject)
+    const found = this.#database.object(rowKey(scope, key))
+    return (found instanceof Promise ? await orAbort(found, call) : found)?.object
   }
 
   async list(scope: Scope, query: ListQuery, call: Call): Promise<Page> {
@@ -140,7 +141,7 @@ function resultOf({ did, stored, body }: Effect): CommandResult {
     did,
     // Many a writer never looks at it, and parsing costs as much as writing.
     get object() {
-      object ??= JSON.parse(body) as GantryObject
+      object ??= parseStored(body)
       return object
     },
   }

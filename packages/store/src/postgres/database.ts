@@ -7,6 +7,7 @@ import { auditSql, changesSql } from '../list/window-sql.ts'
 import type { WriteRequest } from '../plan/plan.ts'
 import type { AuditRow, ChangeRow, Head, RowKey } from '../plan/rows.ts'
 import type { Snapshot } from '../snapshot/read-snapshot.ts'
+import { StoredJson } from '../stored-json.ts'
 import { postgresSnapshot } from './backup.ts'
 import { compactQuery } from './compact.ts'
 import { type PostgresAddress, readAddress } from './config.ts'
@@ -70,11 +71,12 @@ class PostgresDatabase implements Database {
     return outcomes
   }
 
-  async body({ kind, tenant, name }: RowKey): Promise<string | undefined> {
+  async object({ kind, tenant, name }: RowKey): Promise<StoredJson | undefined> {
     const sql = `SELECT c.body FROM resources r JOIN changes c ON c.version = r.version
       WHERE r.kind = ? AND r.tenant = ? AND r.name = ?`
     const [rows] = await this.#reader.rows<{ body: string }>(statement(sql, [kind, tenant, name]))
-    return rows?.[0]?.body
+    const [found] = rows ?? []
+    return found && new StoredJson(found.body)
   }
 
   async page(query: PageQuery): Promise<{ version: number; bodies: string[] }> {

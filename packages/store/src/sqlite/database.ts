@@ -10,12 +10,14 @@ import type { Environment } from '../plan/batch.ts'
 import type { Planned, WriteRequest } from '../plan/plan.ts'
 import type { AuditRow, ChangeRow, Head, RowKey } from '../plan/rows.ts'
 import type { Snapshot } from '../snapshot/read-snapshot.ts'
+import type { StoredJson } from '../stored-json.ts'
 import { sqliteSnapshot } from './backup.ts'
-import { planBatch, usageOf, writeRows } from './batches.ts'
+import { lookUp, planBatch, type Transaction, usageOf, writeRows, writeUsage } from './batches.ts'
 import { resultCode, rollback, type SqlConnection, transaction } from './driver.ts'
 import { sqliteFault } from './faults.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { openFile } from './open-file.ts'
+import { RowCache } from './row-cache.ts'
 import { StatementCache } from './statement-cache.ts'
 import { prepareStatements, type Statements } from './statements.ts'
 
@@ -47,7 +49,8 @@ class SqliteDatabase implements Database {
   readonly #lock: FolderLock | undefined
   readonly #options: SqliteOptions
   readonly #statements: Statements
-  readonly #cache: StatementCache
+  readonly #prepared: StatementCache
+  readonly #cache = new RowCache()
   #head: Head
   #committed: Committed | undefined
 
@@ -56,7 +59,7 @@ class SqliteDatabase implements Database {
     this.#lock = lock
     this.#options = options
     this.#statements = prepareStatements(db)
-    this.#cache = new StatementCache(db)
+    this.#prepared = new StatementCache(db)
     // Nobody else writes to this file while we hold the folder, so how far it has come is remembered, not read again.
     this.#head = this.#readHead()
   }
@@ -74,18 +77,21 @@ class SqliteDatabase implements Database {
   /** Refusals are outcomes; a failure is of the whole transaction, which has been taken back. */
   #transaction(group: readonly WriteRequest[]): Outcome[] | { readonly failure: unknown } {
     const { begin, setHead, commit } = this.#statements
+    const during: Transaction = { statements: this.#statements, cache: this.#cache, usage: new Map() }
     const outcomes: Outcome[] = []
     let head = this.#head
     try {
       begin.run()
       for (const request of group) {
-        const outcome = this.#batch(request, head)
+        const outcome = this.#batch(during, request, head)
         if ('planned' in outcome) head = outcome.planned.head
         outcomes.push(outcome)
       }
+      writeUsage(during)
       if (head !== this.#head) setHead.run(head.version, head.auditSequence, head.auditHash)
       commit.run()
     } catch (failure) {
+      this.#cache.clear()
       rollback(this.#db)
       return { failure }
     }
@@ -94,16 +100,16 @@ class SqliteDatabase implements Database {
     return outcomes
   }
 
-  #batch(request: WriteRequest, head: Head): Outcome {
+  #batch(during: Transaction, request: WriteRequest, head: Head): Outcome {
     let planned: Planned
     try {
-      planned = planBatch(this.#statements, request, head, this.#environment())
+      planned = planBatch(during, request, head, this.#environment())
     } catch (error) {
       // Refused before anything was written: it takes nothing else along.
       if (isFault(error)) return { error }
       throw error
     }
-    writeRows(this.#statements, planned.rows)
+    writeRows(during, planned.rows)
     return { planned }
   }
 
@@ -111,14 +117,15 @@ class SqliteDatabase implements Database {
     return { now: this.#options.clock.now(), ids: this.#options.ids, ageFields: this.#options.ageFields }
   }
 
-  async body(key: RowKey): Promise<string | undefined> {
-    return this.#try(() => this.#statements.object.get(key.kind, key.tenant, key.name)?.body as string | undefined)
+  /** At once: nobody waits for a turn to be told what is in memory. */
+  object(key: RowKey): StoredJson | undefined {
+    return this.#try(() => lookUp(this.#statements, this.#cache, key))
   }
 
   async page(query: PageQuery): Promise<{ version: number; bodies: string[] }> {
     return this.#try(() => {
       const { text, values } = pageSql(query)
-      const rows = this.#cache.get(text).all(...values)
+      const rows = this.#prepared.get(text).all(...values)
       return { version: this.#head.version, bodies: rows.map((row) => row.body as string) }
     })
   }
@@ -134,7 +141,10 @@ class SqliteDatabase implements Database {
   async changes(window: ChangeWindow): Promise<{ rows: ChangeRow[]; compacted: number }> {
     return this.#try(() => {
       const { text, values } = changesSql(window)
-      return { rows: this.#cache.get(text).all(...values) as unknown as ChangeRow[], compacted: this.#head.compacted }
+      return {
+        rows: this.#prepared.get(text).all(...values) as unknown as ChangeRow[],
+        compacted: this.#head.compacted,
+      }
     })
   }
 
@@ -178,7 +188,7 @@ class SqliteDatabase implements Database {
   async audit(window: AuditWindow): Promise<readonly AuditRow[]> {
     return this.#try(() => {
       const { text, values } = auditSql(window)
-      return this.#cache.get(text).all(...values) as unknown as AuditRow[]
+      return this.#prepared.get(text).all(...values) as unknown as AuditRow[]
     })
   }
 

@@ -3,11 +3,12 @@ import { dirname, resolve } from 'node:path'
 import type { Clock } from '@gantry/core'
 import type { RestoreTarget } from '../snapshot/restore.ts'
 import { leasesOf, restoredRows } from '../snapshot/restored-rows.ts'
-import { writeRows } from './batches.ts'
+import { type Transaction, writeRows, writeUsage } from './batches.ts'
 import { rollback } from './driver.ts'
 import { sqliteFault } from './faults.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openFile } from './open-file.ts'
+import { RowCache } from './row-cache.ts'
 import { prepareStatements } from './statements.ts'
 
 export async function sqliteTarget(path: string, clock: Clock): Promise<RestoreTarget> {
@@ -37,7 +38,9 @@ export async function sqliteTarget(path: string, clock: Clock): Promise<RestoreT
     },
     insert: async (rows, head) =>
       attempt(() => {
-        writeRows(statements, restoredRows(rows))
+        const during: Transaction = { statements, cache: new RowCache(), usage: new Map() }
+        writeRows(during, restoredRows(rows))
+        writeUsage(during)
         for (const { name, epoch } of leasesOf(rows)) lease.run(name, BigInt(epoch))
         statements.setHead.run(head.version, head.auditSequence, head.auditHash)
         statements.setCompacted.run(head.compacted)

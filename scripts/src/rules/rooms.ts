@@ -20,7 +20,7 @@ export const rooms = {
   'packages/server': { imports: allButClients },
   'packages/cli': { imports: ['core', 'api', 'server'] },
   'packages/dashboard': { imports: ['core', 'api'], browser: true },
-  examples: { imports: allButClients },
+  examples: { imports: [...allButClients, 'server'] },
   engines: { imports: ['core'] },
   bench: { imports: [...allButClients, 'server', 'cli', 'engines'] },
   scripts: { imports: ['core', 'api', 'engines'] },

@@ -1,67 +1,65 @@
 /** The routes that every kind has. */
-import { endpoints } from '@gantry/api'
-import { implement, type Routes } from '../app/implement.ts'
+import { type Endpoint, endpoints } from '@gantry/api'
+import { type Handler, implement, type Route, type Routes } from '../app/implement.ts'
 import type { RouteDeps } from './deps.ts'
 import { kindHandlers } from './kind-handlers.ts'
 import { listObjects } from './list.ts'
 
 export function tenantRoutes(deps: RouteDeps): Routes['tenants'] {
-  const own = endpoints.tenants
-  const handlers = kindHandlers('Tenant', deps)
+  const { tenants } = endpoints
+  const kind = 'Tenant'
   return {
-    list: implement(own.list, (request) => listObjects(deps, { kind: 'Tenant', scope: request.access }, request)),
-    read: implement(own.read, handlers.read),
-    put: implement(own.put, handlers.put),
-    patch: implement(own.patch, handlers.patch),
-    delete: implement(own.delete, handlers.delete),
-    events: implement(own.events, handlers.events),
+    ...onOne(tenants, kindHandlers(kind, deps)),
+    list: implement(tenants.list, (request) => listObjects(deps, { kind, scope: request.access }, request)),
   }
 }
 
 export function providerRoutes(deps: RouteDeps): Routes['providers'] {
-  const own = endpoints.providers
-  const handlers = kindHandlers('Provider', deps)
+  const { providers } = endpoints
+  const kind = 'Provider'
   return {
-    list: implement(own.list, (request) => listObjects(deps, { kind: 'Provider', scope: request.access }, request)),
-    read: implement(own.read, handlers.read),
-    put: implement(own.put, handlers.put),
-    patch: implement(own.patch, handlers.patch),
-    delete: implement(own.delete, handlers.delete),
-    events: implement(own.events, handlers.events),
+    ...onOne(providers, kindHandlers(kind, deps)),
+    list: implement(providers.list, (request) => listObjects(deps, { kind, scope: request.access }, request)),
   }
 }
 
 export function workloadRoutes(deps: RouteDeps): Routes['workloads'] {
-  const own = endpoints.workloads
+  const { workloads } = endpoints
   const kind = 'Workload'
-  const handlers = kindHandlers(kind, deps)
   return {
-    list: implement(own.list, (request) =>
+    ...onOne(workloads, kindHandlers(kind, deps)),
+    list: implement(workloads.list, (request) =>
       listObjects(deps, { kind, scope: request.access, tenant: request.params.tenant }, request),
     ),
-    listAll: implement(own.listAll, (request) => listObjects(deps, { kind, scope: request.access }, request)),
-    read: implement(own.read, handlers.read),
-    put: implement(own.put, handlers.put),
-    patch: implement(own.patch, handlers.patch),
-    delete: implement(own.delete, handlers.delete),
-    events: implement(own.events, handlers.events),
+    listAll: implement(workloads.listAll, (request) => listObjects(deps, { kind, scope: request.access }, request)),
   }
 }
 
 export function secretRoutes(deps: RouteDeps, putData: Routes['secrets']['putData']): Routes['secrets'] {
-  const own = endpoints.secrets
+  const { secrets } = endpoints
   const kind = 'Secret'
-  const handlers = kindHandlers(kind, deps)
   return {
-    list: implement(own.list, (request) =>
+    ...onOne(secrets, kindHandlers(kind, deps)),
+    list: implement(secrets.list, (request) =>
       listObjects(deps, { kind, scope: request.access, tenant: request.params.tenant }, request),
     ),
-    listAll: implement(own.listAll, (request) => listObjects(deps, { kind, scope: request.access }, request)),
+    listAll: implement(secrets.listAll, (request) => listObjects(deps, { kind, scope: request.access }, request)),
+    putData,
+  }
+}
+
+type OnOne = 'read' | 'put' | 'patch' | 'delete' | 'events'
+
+/** What is done to one object; each handler is held to the types of its own endpoint. */
+function onOne<Own extends Readonly<Record<OnOne, Endpoint>>>(
+  own: Own,
+  handlers: { readonly [Name in OnOne]: Handler<Own[Name]> },
+): { readonly [Name in OnOne]: Route<Own[Name]> } {
+  return {
     read: implement(own.read, handlers.read),
     put: implement(own.put, handlers.put),
     patch: implement(own.patch, handlers.patch),
     delete: implement(own.delete, handlers.delete),
     events: implement(own.events, handlers.events),
-    putData,
   }
 }

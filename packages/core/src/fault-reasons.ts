@@ -88,6 +88,13 @@ const api = {
   bad_answer: 'unavailable',
 } as const satisfies Record<string, FaultKind>
 
+const edge = {
+  edge_unreachable: 'unavailable',
+  edge_refused: 'unavailable',
+  stale_table: 'conflict',
+  host_taken: 'conflict',
+} as const satisfies Record<string, FaultKind>
+
 const vault = {
   master_key_unusable: 'unsupported',
   master_key_unknown: 'unsupported',
@@ -107,6 +114,7 @@ export const faultReasons = {
   ...provider,
   ...provisioner,
   ...api,
+  ...edge,
   ...vault,
   ...backup,
 } as const

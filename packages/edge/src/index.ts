@@ -1,5 +1,8 @@
+export { connectEdge } from './control/connect-edge.ts'
 export type { EdgeLink } from './control/edge-link.ts'
 export type { EdgeAnswer, EdgeQuestion, EdgeState, InFlight, Refusal } from './control/protocol.ts'
+export { controlPath, type Edge, type EdgeOptions, startEdge, tablePath } from './edge.ts'
+export { edgeMain } from './edge-program.ts'
 export {
   type BackendFigures,
   type Counts,
@@ -10,5 +13,6 @@ export {
   type RouteFigures,
   type SlotFigures,
 } from './figures/figures.ts'
+export { type EdgeLimits, usualLimits } from './proxy/limits.ts'
 export { type Dial, type EdgeBackend, type EdgeRoute, type EdgeSlot, type EdgeTable, emptyTable } from './table.ts'
 export { readTable } from './table-schema.ts'

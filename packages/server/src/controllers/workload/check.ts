@@ -2,9 +2,9 @@
 import type { Call, ObjectOf } from '@gantry/core'
 import { type Engine, inPlaceUpdate, refuseUnsupported, resolveSecrets } from '@gantry/providers'
 import { assembleDesired } from '../../engines/desired-for.ts'
+import { instanceSpec } from '../../rollout/instance-spec.ts'
 import { secretSource } from '../../vault/secret-source.ts'
 import type { ControllerDeps } from '../deps.ts'
-import { inPlaceFields } from '../instance-fields.ts'
 import type { Content } from './content.ts'
 
 export async function refuseWhatCannotRun(
@@ -17,14 +17,10 @@ export async function refuseWhatCannotRun(
   const { spec, metadata } = workload
   const tenant = metadata.tenant ?? ''
   const { services } = await resolveSecrets(secretSource(vault), tenant, spec.services, secretVersions, call)
-  const instance = {
-    ...inPlaceFields(workload),
-    workload: metadata.name,
-    uid: metadata.uid,
-    slot: 'a' as const,
-    type: spec.type,
-    update: inPlaceUpdate(spec.strategy, spec.type),
-  }
+  const { type, strategy } = spec
+  const update = inPlaceUpdate(strategy, type)
+  const choice = { slot: 'a', provider: engine.type, type, release: 1, update, paused: false } as const
+  const instance = instanceSpec(workload, choice)
   const desired = assembleDesired(tenant, instance, { number: 1, hash, images: {} }, services, installation)
-  refuseUnsupported(engine, engine.declares, desired, spec.strategy)
+  refuseUnsupported(engine, engine.declares, desired, strategy)
 }

@@ -63,7 +63,8 @@ function triggerOf(
     if (kept && kept.spec.number < newest.spec.release) return 'rollback'
     return before && canonicalJson(before.spec.services) === canonicalJson(services) ? 'secret' : 'deploy'
   }
-  return newest.spec.restartStamp === wish.restartStamp ? 'move' : 'restart'
+  const { provider, type } = newest.spec
+  return provider === wish.provider && type === wish.type ? 'restart' : 'move'
 }
 
 function newestOf(releases: readonly ObjectOf<'Release'>[]): ObjectOf<'Release'> | undefined {

@@ -1,5 +1,5 @@
 /** Makes the release and the rollout that a changed wish asks for, in one write with the status that remembers it. */
-import { type Call, type ObjectOf, rolloutName } from '@gantry/core'
+import { type Call, type ObjectOf, type RolloutSpec, rolloutName } from '@gantry/core'
 import type { Command } from '@gantry/store'
 import type { ControllerDeps } from '../deps.ts'
 import { refuseWhatCannotRun } from './check.ts'
@@ -38,7 +38,7 @@ export async function rollOf(
     : []
   return {
     plan,
-    commands: [...release, createRollout(workload, plan)],
+    commands: [...release, createRollout(workload, plan, wish)],
     made: {
       asked: askedOf(wish),
       releases: Math.max(before.count, number),
@@ -55,15 +55,17 @@ async function look(deps: ControllerDeps, workload: ObjectOf<'Workload'>, call: 
   return { releases, newest, count: workload.status.releases ?? 0 }
 }
 
-function createRollout(workload: ObjectOf<'Workload'>, plan: RolloutPlan): Command {
+function createRollout(workload: ObjectOf<'Workload'>, plan: RolloutPlan, { provider, type }: Wish): Command {
   const { metadata, spec } = workload
   const { number, release, from, trigger } = plan
   const key = { kind: 'Rollout', tenant: metadata.tenant ?? '', name: rolloutName(metadata.name, number) }
-  const rollout = {
+  const rollout: RolloutSpec = {
     workload: metadata.name,
     number,
     release: release.number,
     ...(from === undefined ? {} : { from }),
+    provider,
+    type,
     trigger,
     strategy: spec.strategy,
     ...(spec.restartStamp === undefined ? {} : { restartStamp: spec.restartStamp }),

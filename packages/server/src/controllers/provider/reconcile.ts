@@ -1,0 +1,108 @@
+/**
+ * One pass over a Provider: its engine open in this process, asked whether it is well, and what came of that written down.
+ * Every process opens every engine, because each works on instances of all; only the holder of the Provider writes.
+ */
+import { asFault, type Call, canonicalJson, Fault, type ObjectOf } from '@gantry/core'
+import { done, failed, keyOf, type Reconcile, type Result, type Run, shardLease, waiting } from '@gantry/reconcile'
+import type { EngineKeeper } from '../../engines/engine-keeper.ts'
+import type { EngineFactories } from '../../providers/engine-factories.ts'
+import type { ControllerDeps } from '../deps.ts'
+import { healthOf } from './health.ts'
+import { type ProviderSeen, providerAgeFields, providerStatusOf } from './status.ts'
+
+export type ProviderDeps = Omit<ControllerDeps, 'hub'> & {
+  readonly hub: EngineKeeper
+  readonly factories: EngineFactories
+  readonly timing?: Partial<ProviderTiming>
+}
+
+export type ProviderTiming = {
+  /** Between two looks at an engine that is well … */
+  readonly everyMs: number
+  /** … and at one that is not. */
+  readonly againMs: number
+  /** How long an answer may take. */
+  readonly withinMs: number
+}
+
+export const providerTiming: ProviderTiming = { everyMs: 10_000, againMs: 2_000, withinMs: 5_000 }
+
+type Provider = ObjectOf<'Provider'>
+
+export function reconcileProvider(deps: ProviderDeps): Reconcile {
+  const { store, scope, hub, clock } = deps
+  const timing = { ...providerTiming, ...deps.timing }
+  /** What each engine was opened for: another spec is another engine. */
+  const opened = new Map<string, string>()
+
+  return async (key, run) => {
+    const provider = (await store.read(scope, key, run)) as Provider | undefined
+    if (!provider) {
+      opened.delete(key.name)
+      await hub.drop(key.name, run)
+      return done()
+    }
+    const seen = await look(provider, run)
+    await write(provider, seen, run)
+    return next(seen)
+  }
+
+  async function look(provider: Provider, run: Run): Promise<ProviderSeen> {
+    const { name } = provider.metadata
+    try {
+      await open(provider, run)
+    } catch (error) {
+      run.signal.throwIfAborted()
+      opened.delete(name)
+      await hub.drop(name, run)
+      const fault = asFault(error)
+      hub.refuse(name, fault)
+      return { state: 'refused', fault }
+    }
+    const engine = hub.engine(name)
+    const health = await healthOf(engine, clock, timing.withinMs, run)
+    if (!health.healthy && hub.view(name)?.state === 'seeing') hub.doubt(name, health.fault)
+    return { state: 'open', type: engine.type, health, view: hub.view(name) }
+  }
+
+  async function open({ metadata: { name, uid }, spec }: Provider, call: Call): Promise<void> {
+    const identity = canonicalJson({ uid, spec })
+    if (opened.get(name) === identity) return
+    const factory = deps.factories[spec.type]
+    if (!factory) throw unknownType(spec.type, Object.keys(deps.factories))
+    const { installation } = deps
+    // The one before is let go first: two adapters must not work on one engine side by side.
+    await hub.drop(name, call)
+    await hub.keep(name, await factory({ name, spec, installation, clock }, call), call)
+    opened.set(name, identity)
+  }
+
+  async function write(provider: Provider, seen: ProviderSeen, run: Run): Promise<void> {
+    const { uid, resourceVersion } = provider.metadata
+    const held = deps.ownership?.held(uid)
+    if (deps.ownership && !held) return
+    const status = providerStatusOf(provider, seen, clock.now())
+    if (withoutAge(status) === withoutAge(provider.status)) return
+    const fence = held ? { fence: { lease: shardLease(uid), epoch: held.fence } } : {}
+    await store.write(scope, [{ op: 'status', key: keyOf(provider), status, ifVersion: resourceVersion }], fence, run)
+  }
+
+  /** Looked at again on its own clock, whatever happens; that is no wait that could get stuck. */
+  function next(seen: ProviderSeen): Result {
+    // What can never be opened as it is written waits for a change; anything else is tried again.
+    if (seen.state === 'refused') return failed('', seen.fault)
+    const isWell = seen.health.healthy && seen.view?.state === 'seeing'
+    const retryAfterMs = isWell ? timing.everyMs : timing.againMs
+    return waiting('', 'the next look', { retryAfterMs, stuckAfterMs: Number.POSITIVE_INFINITY })
+  }
+}
+
+function unknownType(type: string, known: readonly string[]): Fault {
+  const there = known.length === 0 ? 'none at all' : known.join(', ')
+  return new Fault('field_unsupported', `This server has no engine of type "${type}"; it was started with ${there}`)
+}
+
+function withoutAge(status: Provider['status']): string {
+  const age: readonly string[] = providerAgeFields
+  return canonicalJson(Object.fromEntries(Object.entries(status).filter(([field]) => !age.includes(field))))
+}

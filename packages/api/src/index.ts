@@ -15,6 +15,7 @@ export type { ReplyOf, RequestFor } from './client/request.ts'
 export type { AuditOptions, SecretClient, TenantClient } from './client/tenant-client.ts'
 export type { SystemTokenInput, TenantTokenInput, TokenClient } from './client/token-client.ts'
 export type { Fetch, TokenSource } from './client/transport.ts'
+export type { RolloutControl, WorkloadClient } from './client/workload-client.ts'
 export {
   type Access,
   type Body,
@@ -34,6 +35,7 @@ export { type OpenApiDocument, openApiDocument } from './openapi/document.ts'
 export { kindPermission, type Permission, permissions, type Verb } from './permissions.ts'
 export { etagOf, readEtag } from './preconditions.ts'
 export { allowed, rolePermissions } from './roles.ts'
+export type { AbortBody, DeployBody, RollbackBody, ScaleBody } from './schemas/actions.ts'
 export type { AuditEntry, AuditVerdict } from './schemas/audit.ts'
 export type { ObjectEvent } from './schemas/event.ts'
 export type { ObjectChange, ObjectPage } from './schemas/list.ts'

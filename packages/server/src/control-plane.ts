@@ -148,7 +148,7 @@ async function assemble(
     ready: (during: Call) => parts.look(during),
   }
   const app = createApp(
-    routesOf(deps, { putData: secretDataRoute(deps, vault), metrics: () => metrics.text() }),
+    routesOf(deps, { putData: secretDataRoute(deps, vault), metrics: () => metrics.text(), vault }),
     pipeline,
     {
       ...(tls && { tls }),

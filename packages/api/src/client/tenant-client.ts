@@ -11,6 +11,7 @@ import { type KindClient, kindClient, type LookClient, lookClient } from './kind
 import { type Paged, paged } from './pages.ts'
 import { type TenantTokenInput, type TokenClient, tenantTokens } from './token-client.ts'
 import type { Watcher } from './watch.ts'
+import { type WorkloadClient, workloadClient } from './workload-client.ts'
 
 export type AuditOptions = CallOptions & { readonly order?: 'oldest' | 'newest' | undefined }
 
@@ -24,7 +25,7 @@ export type TenantKinds = {
   readonly [Name in KindNameIn<'tenant'> & WrittenKindName as (typeof kinds)[Name]['plural']]: KindClient<Name>
 } & {
   readonly [Name in KindNameIn<'tenant'> & MadeKindName as (typeof kinds)[Name]['plural']]: LookClient<Name>
-} & { readonly secrets: SecretClient }
+} & { readonly secrets: SecretClient; readonly workloads: WorkloadClient }
 
 export interface TenantClient extends TenantKinds {
   readonly name: string
@@ -44,11 +45,11 @@ export interface TenantClient extends TenantKinds {
 }
 
 export function tenantClient(watcher: Watcher, tenant: string): TenantClient {
-  const { workloads, releases, rollouts, instances, secrets, audit, objects: many } = endpoints
+  const { releases, rollouts, instances, secrets, audit, objects: many } = endpoints
   const params = { tenant }
   return {
     name: tenant,
-    workloads: kindClient<'Workload'>(watcher, workloads, params),
+    workloads: workloadClient(watcher, tenant),
     releases: lookClient<'Release'>(watcher, releases, params),
     rollouts: lookClient<'Rollout'>(watcher, rollouts, params),
     instances: lookClient<'Instance'>(watcher, instances, params),

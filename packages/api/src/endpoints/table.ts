@@ -1,9 +1,11 @@
 /** Every endpoint there is. */
 import type { Endpoint } from '../endpoint.ts'
+import { actions } from './actions.ts'
 import { apply, plan } from './apply.ts'
 import { audit } from './audit.ts'
 import { instances, releases, rollouts } from './made.ts'
 import { providers } from './providers.ts'
+import { rolloutActs } from './rollout-acts.ts'
 import { secrets } from './secrets.ts'
 import { server } from './server.ts'
 import { tenants } from './tenants.ts'
@@ -12,6 +14,8 @@ import { workloads } from './workloads.ts'
 
 export const endpoints = {
   workloads,
+  actions,
+  rolloutActs,
   releases,
   rollouts,
   instances,

@@ -53,3 +53,5 @@ export type ScaleBody = z.input<typeof scaleBody>
 export const abortBody = z.strictObject({
   why: z.string().max(500).optional().describe('Kept on the rollout'),
 })
+
+export type AbortBody = z.input<typeof abortBody>

@@ -1,4 +1,7 @@
 /** Every endpoint, implemented: one that is missing here does not compile. */
+import type { RollbackDeps } from '../actions/rollback.ts'
+import { rolloutActRoutes } from '../actions/rollout-acts.ts'
+import { actionRoutes } from '../actions/routes.ts'
 import type { Routes } from '../app/implement.ts'
 import { auditRoutes } from './audit.ts'
 import type { RouteDeps } from './deps.ts'
@@ -12,11 +15,15 @@ import { systemTokenRoutes, tokenRoutes } from './tokens.ts'
 export type Parts = {
   readonly putData: Routes['secrets']['putData']
   readonly metrics: () => Promise<string>
+  /** Where a rollback looks for what it brings back. */
+  readonly vault: RollbackDeps['vault']
 }
 
 export function routesOf(deps: RouteDeps, parts: Parts): Routes {
   return {
     workloads: workloadRoutes(deps),
+    actions: actionRoutes(deps, parts.vault),
+    rolloutActs: rolloutActRoutes(deps),
     releases: releaseRoutes(deps),
     rollouts: rolloutRoutes(deps),
     instances: instanceRoutes(deps),

@@ -1,0 +1,58 @@
+/** What can be done with workloads beside reading and writing them. */
+import type { ObjectOf } from '@gantry/core'
+import type { Endpoint } from '../endpoint.ts'
+import { endpoints } from '../endpoints/table.ts'
+import type { AbortBody, DeployBody, RollbackBody, ScaleBody } from '../schemas/actions.ts'
+import { type CallOptions, perform } from './call.ts'
+import { type KindClient, kindClient, type WriteOptions } from './kind-client.ts'
+import type { Watcher } from './watch.ts'
+
+type Found = ObjectOf<'Workload'>
+
+/** For the newest rollout of a workload; `illegal_transition` if that has ended. */
+export interface RolloutControl {
+  pause(workload: string, options?: CallOptions): Promise<ObjectOf<'Rollout'>>
+  resume(workload: string, options?: CallOptions): Promise<ObjectOf<'Rollout'>>
+  /** Opens the gate that it waits at. */
+  promote(workload: string, options?: CallOptions): Promise<ObjectOf<'Rollout'>>
+  /** Goes back to the release before. */
+  abort(workload: string, why?: AbortBody, options?: CallOptions): Promise<ObjectOf<'Rollout'>>
+}
+
+/** Each action changes the spec and answers at once; watch the workload or its rollouts to see it become true. */
+export interface WorkloadClient extends KindClient<'Workload'> {
+  /** Changes some services and rolls them out; with none, the same again in new processes. */
+  deploy(name: string, changes?: DeployBody, options?: WriteOptions): Promise<Found>
+  /** Brings back a release that is kept; left out: the one before. */
+  rollback(name: string, to?: RollbackBody, options?: WriteOptions): Promise<Found>
+  scale(name: string, to: ScaleBody, options?: WriteOptions): Promise<Found>
+  start(name: string, options?: WriteOptions): Promise<Found>
+  /** Ends its processes and keeps everything else. */
+  stop(name: string, options?: WriteOptions): Promise<Found>
+  /** Replaces every replica, as its strategy says. */
+  restart(name: string, options?: WriteOptions): Promise<Found>
+  readonly rollout: RolloutControl
+}
+
+export function workloadClient(watcher: Watcher, tenant: string): WorkloadClient {
+  const { workloads, actions, rolloutActs } = endpoints
+  const act = (endpoint: Endpoint, name: string, { ifGeneration, ...options }: WriteOptions = {}, body?: unknown) =>
+    perform(watcher, endpoint, { params: { tenant, name }, body, ifGeneration }, options) as Promise<Found>
+  const say = (endpoint: Endpoint, name: string, options?: CallOptions, body?: unknown) =>
+    perform(watcher, endpoint, { params: { tenant, name }, body }, options) as Promise<ObjectOf<'Rollout'>>
+  return {
+    ...kindClient<'Workload'>(watcher, workloads, { tenant }),
+    deploy: (name, changes = {}, options) => act(actions.deploy, name, options, changes),
+    rollback: (name, to = {}, options) => act(actions.rollback, name, options, to),
+    scale: (name, to, options) => act(actions.scale, name, options, to),
+    start: (name, options) => act(actions.start, name, options),
+    stop: (name, options) => act(actions.stop, name, options),
+    restart: (name, options) => act(actions.restart, name, options),
+    rollout: {
+      pause: (name, options) => say(rolloutActs.pause, name, options),
+      resume: (name, options) => say(rolloutActs.resume, name, options),
+      promote: (name, options) => say(rolloutActs.promote, name, options),
+      abort: (name, why = {}, options) => say(rolloutActs.abort, name, options, why),
+    },
+  }
+}

@@ -7,6 +7,7 @@ import {
   hashOf,
   isFault,
   makePlan,
+  type ObjectKey,
   type Plan,
   type PlanStep,
   type ProviderSpec,
@@ -40,6 +41,8 @@ export type Prepared = {
   /** In the order they must happen; `index`: of the object in the input, `undefined` for what is pruned. */
   readonly writes: readonly { readonly command: Command; readonly index: number | undefined; readonly step: PlanStep }[]
   readonly limits: readonly UsageLimit[]
+  /** What must still be there when it is written. */
+  readonly requires: readonly ObjectKey[]
 }
 
 type Item = { readonly wish: Wish; readonly live: Live; readonly outcome: Outcome }
@@ -87,6 +90,7 @@ export async function prepare(
     seen: [...items.map(seenOf), ...pruned.map(goneOf)],
     writes,
     limits: await limits(deps, items, about, call),
+    requires: [...about].flatMap((tenant) => (tenant === undefined ? [] : [{ kind: 'Tenant', name: tenant }])),
   }
 }
 

@@ -11,7 +11,7 @@ import {
   mergePatch,
   type ObjectKey,
 } from '@gantry/core'
-import type { Command, CommandResult, Scope, Store, SystemScope, UsageLimit } from '@gantry/store'
+import type { Command, CommandResult, Scope, Store, SystemScope, UsageLimit, WriteContext } from '@gantry/store'
 import type { Conditions, Recording } from '../app/request.ts'
 import { readToken, revokeCommands, tokenKind } from '../auth/tokens.ts'
 import type { EventRecorder } from '../events/recorder.ts'
@@ -87,7 +87,6 @@ export async function deleteObject(deps: WriteDeps, request: WriteRequest): Prom
   const { kind, key, conditions } = request
   const before = await deps.store.read(request.scope, key, request)
   if (!before) throw absent(key)
-  if (kind === 'Tenant') await deps.tenants.expectEmpty(key.name, request)
   const { ifMatch } = conditions
   const command: Command = {
     op: 'delete',
@@ -96,8 +95,12 @@ export async function deleteObject(deps: WriteDeps, request: WriteRequest): Prom
     ...(ifMatch !== undefined && { ifGeneration: ifMatch }),
   }
   const tokens = kind === 'Tenant' ? await tokensOf(deps, key.name, request) : []
-  return await write(deps, request, [command, ...tokens], [], changesBetween(before, undefined))
+  const unused = kind === 'Tenant' ? [{ tenant: key.name, counters: missed }] : []
+  return await write(deps, request, [command, ...tokens], { unused }, changesBetween(before, undefined))
 }
+
+/** What a tenant cannot go with: it would be gone too, and somebody would miss it. */
+const missed = ['workloads', 'secrets'] as const
 
 /** Tokens of a tenant that goes are revoked with it. */
 async function tokensOf({ store, scope }: WriteDeps, tenant: string, call: Call): Promise<Command[]> {
@@ -122,19 +125,19 @@ async function replace(
   const ifGeneration = conditions.ifMatch ?? before?.metadata.generation
   const command: Command =
     ifGeneration === undefined ? { op: 'create', draft } : { op: 'replace', draft, ifGeneration, ifAbsent: 'refuse' }
-  return await write(deps, request, [command], limits, changes)
+  return await write(deps, request, [command], { limits, requires: homeOf(key) }, changes)
 }
 
 async function write(
   { store, events }: WriteDeps,
   { scope, key, recording, by, signal }: WriteRequest,
   commands: readonly Command[],
-  limits: readonly UsageLimit[],
+  conditions: Pick<WriteContext, 'limits' | 'requires' | 'unused'>,
   changes: readonly Change[],
 ): Promise<CommandResult> {
   const audit = recording.draft({ target: key, detail: auditDetail(changes) })
   try {
-    const { results } = await store.write(scope, commands, { audit, limits }, { signal })
+    const { results } = await store.write(scope, commands, { audit, ...conditions }, { signal })
     const [result] = results
     if (!result) throw new Fault('unexpected', 'The store has written, and says nothing about it')
     events.wrote(result, by)
@@ -159,6 +162,11 @@ async function again(request: WriteRequest, attempt: () => Promise<CommandResult
 
 async function limitsFor({ tenants }: WriteDeps, { tenant }: ObjectKey, call: Call): Promise<readonly UsageLimit[]> {
   return tenant === undefined ? [] : await tenants.limits(tenant, call)
+}
+
+/** The tenant that an object lies in must still be there when it is written, and not only when it was looked at. */
+export function homeOf({ tenant }: ObjectKey): readonly ObjectKey[] {
+  return tenant === undefined ? [] : [{ kind: 'Tenant', name: tenant }]
 }
 
 /** The address says where it goes; a body that says otherwise was meant for somewhere else. */

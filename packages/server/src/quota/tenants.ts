@@ -1,4 +1,4 @@
-/** The tenants themselves: whether one is there, how much it may have, and whether it can go. */
+/** The tenants themselves: whether one is there, and how much it may have. */
 import { type Call, Fault, type TenantSpec } from '@gantry/core'
 import type { Store, SystemScope, UsageLimit } from '@gantry/store'
 import { noTenant } from '../auth/authorize.ts'
@@ -27,13 +27,5 @@ export class Tenants {
   async expect(tenant: string, call: Call): Promise<void> {
     const found = await this.#store.read(this.#scope, { kind: 'Tenant', name: tenant }, call)
     if (!found) throw noTenant(tenant)
-  }
-
-  /** Throws unless nothing is left in it that somebody would miss. */
-  async expectEmpty(tenant: string, call: Call): Promise<void> {
-    const usage = await this.#store.usage(this.#scope, tenant, call)
-    const left = ['workloads', 'secrets'].flatMap((counter) => (usage[counter] ? `${usage[counter]} ${counter}` : []))
-    if (left.length === 0) return
-    throw new Fault('tenant_not_empty', `Tenant "${tenant}" still has ${left.join(' and ')}; delete them first`)
   }
 }

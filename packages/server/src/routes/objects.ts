@@ -28,7 +28,8 @@ export function objectRoutes(deps: RouteDeps): Routes['objects'] {
           objects: prepared.writes.map(({ step }) => [step.action, step.object]),
           ...auditDetail(changes),
         }
-        const context = { audit: recording.draft({ detail }), limits: prepared.limits }
+        const { limits, requires } = prepared
+        const context = { audit: recording.draft({ detail }), limits, requires }
         const commands = prepared.writes.map(({ command }) => command)
         try {
           const { results, resourceVersion } = await deps.store.write(prepared.scope, commands, context, { signal })

@@ -4,7 +4,7 @@ import { type GantryObject, isFault, type ObjectOf } from '@gantry/core'
 import { implement, type Routes } from '../app/implement.ts'
 import { viewText } from '../objects/annotations.ts'
 import { inCallersWords } from '../objects/store-faults.ts'
-import { absent } from '../objects/write.ts'
+import { absent, homeOf } from '../objects/write.ts'
 import { secretValues } from '../vault/secret-values.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { RouteDeps } from './deps.ts'
@@ -22,7 +22,7 @@ export function secretDataRoute(deps: RouteDeps, vault: Pick<Vault, 'put'>): Rou
       // Names only: neither audit nor events ever see a value.
       const audit = recording.draft({ target: key, detail: { version, keys: [...values.keys()] } })
       try {
-        const { results } = await deps.store.write(access, commands, { audit }, { signal })
+        const { results } = await deps.store.write(access, commands, { audit, requires: homeOf(key) }, { signal })
         const after = results[0]?.object ?? secret
         deps.events.record(after, {
           type: 'normal',

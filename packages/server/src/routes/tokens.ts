@@ -1,9 +1,10 @@
 import { defaultLimit, endpoints, type NewToken } from '@gantry/api'
-import { Fault, isFault } from '@gantry/core'
+import { Fault, isFault, type ObjectKey } from '@gantry/core'
 import type { AuditDraft, Scope } from '@gantry/store'
 import { implement, type Routes } from '../app/implement.ts'
 import { makeToken, type NewTokenWish, readToken, revokeCommands, tokenKind, viewToken } from '../auth/tokens.ts'
 import { inCallersWords } from '../objects/store-faults.ts'
+import { homeOf } from '../objects/write.ts'
 import type { RouteDeps } from './deps.ts'
 
 type Call = { readonly signal: AbortSignal }
@@ -21,7 +22,9 @@ export function tokenRoutes(deps: RouteDeps): Routes['tokens'] {
       const wish = { ...body, for: { tenant, role: body.role }, createdBy: identity.name }
       const target = { kind: tokenKind, tenant, name: body.name }
       return {
-        body: await createToken(deps, wish, recording.draft({ target, detail: { role: body.role } }), { signal }),
+        body: await createToken(deps, wish, recording.draft({ target, detail: { role: body.role } }), homeOf(target), {
+          signal,
+        }),
       }
     }),
     revoke: implement(own.revoke, async ({ access, params: { tenant, name }, recording, signal }) => {
@@ -40,7 +43,7 @@ export function systemTokenRoutes(deps: RouteDeps): Routes['systemTokens'] {
     create: implement(own.create, async ({ body, identity, recording, signal }) => {
       const wish = { ...body, for: { role: 'system' }, createdBy: identity.name } as const
       const audit = recording.draft({ target: { kind: tokenKind, name: body.name }, detail: { role: 'system' } })
-      return { body: await createToken(deps, wish, audit, { signal }) }
+      return { body: await createToken(deps, wish, audit, [], { signal }) }
     }),
     revoke: implement(own.revoke, async ({ access, params: { name }, recording, signal }) => {
       const token = await readToken(deps.store, access, undefined, name, { signal })
@@ -51,14 +54,20 @@ export function systemTokenRoutes(deps: RouteDeps): Routes['systemTokens'] {
   }
 }
 
-async function createToken(deps: RouteDeps, wish: NewTokenWish, audit: AuditDraft, call: Call): Promise<NewToken> {
+async function createToken(
+  deps: RouteDeps,
+  wish: NewTokenWish,
+  audit: AuditDraft,
+  requires: readonly ObjectKey[],
+  call: Call,
+): Promise<NewToken> {
   if (wish.expiresAt !== undefined && Date.parse(wish.expiresAt) <= deps.clock.now()) {
     const issues = [{ path: 'expiresAt', message: 'must be in the future' }]
     throw new Fault('schema', 'The token would have expired already: expiresAt must be in the future', { issues })
   }
   const { text, commands } = makeToken(wish)
   try {
-    const { results } = await deps.store.write(deps.scope, commands, { audit }, call)
+    const { results } = await deps.store.write(deps.scope, commands, { audit, requires }, call)
     const [token] = results
     if (!token) throw new Fault('unexpected', 'The store has written, and says nothing about it')
     return { ...viewToken(token.object), token: text }

@@ -4,6 +4,7 @@ import { nextEntry } from '../audit/chain.ts'
 import type { Command, WriteContext } from '../command.ts'
 import { isSystem, type Scope, tenantFor } from '../scope.ts'
 import { Batch, type Environment, Missing, rowKey } from './batch.ts'
+import { checkConditions, requiredRow } from './conditions.ts'
 import { addFinalizer, remove, removeFinalizer } from './delete-object.ts'
 import { netRows } from './net-rows.ts'
 import type { AuditRow, Head, Known, Needs, Rows, UsageRow } from './rows.ts'
@@ -24,6 +25,8 @@ export function firstNeeds({ scope, commands, context }: WriteRequest): Needs {
   for (const [at, command] of commands.entries()) {
     if ('draft' in command && command.draft.usage) counted.add(objects[at]?.tenant ?? '')
   }
+  for (const { tenant } of context.unused ?? []) counted.add(tenantFor(scope, tenant))
+  for (const key of context.requires ?? []) objects.push(requiredRow(key))
   const lease = context.fence ? { lease: context.fence.lease } : {}
   return { objects, children: [], usage: [...counted], ...lease }
 }
@@ -34,6 +37,7 @@ export function plan(request: WriteRequest, known: Known, head: Head, environmen
     const batch = new Batch(request.scope, known, head, environment)
     checkFence(request.context, known)
     const effects = request.commands.map((command, index) => numbered(index, batch, command))
+    checkConditions(batch, request.context)
     const usage = countUsage(batch, request.context)
     const audit = auditRows(request, effects, head, environment.now)
     const last = audit.at(-1)

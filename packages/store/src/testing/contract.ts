@@ -3,6 +3,7 @@ import { describe } from 'vitest'
 import { auditsContract } from './contract/audits.ts'
 import { batchesContract } from './contract/batches.ts'
 import { closingContract } from './contract/closing.ts'
+import { conditionsContract } from './contract/conditions.ts'
 import { deletionContract } from './contract/deletion.ts'
 import { feedsContract } from './contract/feeds.ts'
 import { leasesContract } from './contract/leases.ts'
@@ -23,6 +24,7 @@ export function storeContract(name: string, make: MakeSubject): void {
     feedsContract(make)
     leasesContract(make)
     quotasContract(make)
+    conditionsContract(make)
     auditsContract(make)
     scopesContract(make)
     propertiesContract(make)

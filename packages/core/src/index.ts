@@ -58,7 +58,13 @@ export { annotationsField, argument, derivedNameField, labelsField, nameField, q
 export { instanceFinalizer, instanceKind } from './kinds/instance/instance.ts'
 export { type InstanceSlot, instanceName, otherSlot, slots } from './kinds/instance/slot.ts'
 export type { InstanceInput, InstanceSpec } from './kinds/instance/spec.ts'
-export type { EndpointStatus, InstanceObjectStatus, ReplicaStatus } from './kinds/instance/status.ts'
+export {
+  blindStatus,
+  type EndpointStatus,
+  type InstanceObjectStatus,
+  type ReplicaStatus,
+  replicaStatus,
+} from './kinds/instance/status.ts'
 export { type ParseObjectsOptions, parseObjects } from './kinds/parse-objects.ts'
 export { type ProviderStatus, providerKind } from './kinds/provider/provider.ts'
 export { everyTenant, type ProviderInput, type ProviderSpec, servesTenant } from './kinds/provider/spec.ts'

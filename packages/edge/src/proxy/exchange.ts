@@ -116,6 +116,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
     if (this.#left !== undefined) {
       this.#left -= chunk.length
       if (this.#left === 0 && first && chunk.length <= onePiece) {
+        // As text it goes out in one piece with the head.
         response.end(chunk.toString('latin1'), 'latin1')
         return true
       }

@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type OpenSpan, openRequestSpan } from '../telemetry/spans.ts'
 import { readJson } from './body.ts'
 import { allRoutes, type Routes } from './implement.ts'
+import { OpenRequests } from './open-requests.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { type PipelineDeps, type Steps, stepsOf } from './pipeline.ts'
 import { faultOf, problemOf } from './problem.ts'
@@ -52,7 +53,8 @@ export function createApp(routes: Routes, deps: PipelineDeps, { tls }: AppOption
     { parseAs: 'buffer' },
     async (_request: unknown, bytes: Buffer) => readJson(bytes),
   )
-  for (const route of allRoutes(routes)) addRoute(app, route.endpoint, stepsOf(route, deps))
+  const requests = new OpenRequests({ clock: deps.clock, answerMs: limits.answerMs, stopping: deps.stopping })
+  for (const route of allRoutes(routes)) addRoute(app, route.endpoint, stepsOf(route, deps, requests))
   app.setNotFoundHandler((request, reply) =>
     send(reply, new Fault('route_not_found', 'There is nothing at this address; see /openapi.json'), request.id),
   )

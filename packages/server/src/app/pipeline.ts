@@ -1,7 +1,7 @@
 /** The way of one request: who asks, may they, what do they want, do it, say so. */
 import { createHash } from 'node:crypto'
-import type { Endpoint, Identity } from '@gantry/api'
-import { type Clock, type Fault, joinSignals, withDeadline } from '@gantry/core'
+import type { Identity } from '@gantry/api'
+import type { Clock, Fault } from '@gantry/core'
 import type { Store, SystemScope } from '@gantry/store'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isMutating, RequestRecorder } from '../audit/recorder.ts'
@@ -15,6 +15,7 @@ import { conditionsOf, lastEventIdOf } from './conditions.ts'
 import type { AnyRoute } from './implement.ts'
 import type { HttpLimits } from './limits.ts'
 import type { Log } from './log.ts'
+import type { OpenRequest, OpenRequests } from './open-requests.ts'
 import { faultOf } from './problem.ts'
 import type { StreamAnswer } from './request.ts'
 import { validatorsOf } from './validate.ts'
@@ -41,8 +42,9 @@ type Known = {
   readonly params: unknown
   readonly query: unknown
   readonly identity: Identity | undefined
-  readonly access: Access
+  access: Access
   readonly recorder: RequestRecorder | undefined
+  readonly open: OpenRequest
 }
 
 const known = new WeakMap<FastifyRequest, Known>()
@@ -55,20 +57,26 @@ export type Steps = {
   refused(request: FastifyRequest, fault: Fault): Promise<void>
 }
 
-export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps): Steps {
+export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps, requests: OpenRequests): Steps {
   const validate = validatorsOf(endpoint)
+  const mutates = isMutating(endpoint)
 
   return {
     async admit(request) {
       deps.admit?.(request.ip, undefined)
       const params = validate.params(request.params)
       const query = validate.query(request.query)
-      const identity = await identify(endpoint, request, deps)
+      const open = requests.open()
+      const identity = await identify(request, open)
       deps.admit?.(request.ip, identity)
-      const asked = { endpoint, params, from: request.ip, requestId: request.id }
-      const recorder = identity && isMutating(endpoint) ? new RequestRecorder({ ...asked, identity }) : undefined
-      known.set(request, { params, query, identity, recorder, access: undefined })
-      known.set(request, { params, query, identity, recorder, access: authorize(endpoint, identity, params) })
+      const recorder =
+        identity && mutates
+          ? new RequestRecorder({ endpoint, params, from: request.ip, requestId: request.id, identity })
+          : undefined
+      const seen: Known = { params, query, identity, recorder, access: undefined, open }
+      // Before it is refused: that too is recorded.
+      known.set(request, seen)
+      seen.access = authorize(endpoint, identity, params)
     },
 
     async answer(request, reply) {
@@ -77,13 +85,18 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps): Ste
       const body = validate.body(request.body)
       // A file may take its time to be made and to be read, like a watch.
       const isStream = (seen.query as { watch?: boolean }).watch === true || endpoint.reply.type === 'application/gzip'
-      const left = whenLeft(reply)
-      const joined = joinSignals(left.signal, deps.stopping)
-      const deadline = withDeadline(deps.clock, deps.limits.answerMs, 'The request', joined)
-      const signal = isStream ? left.signal : deadline.signal
+      const { open } = seen
+      const { signal } = open
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) open.end(faultOf(new Error('the caller is gone')))
+      })
+      if (!isStream) open.begin('The request')
       try {
         const answer = await handle({
-          ...seen,
+          params: seen.params,
+          query: seen.query,
+          identity: seen.identity,
+          access: seen.access,
           body,
           conditions: conditionsOf(endpoint, request.headers),
           lastEventId: isStream ? lastEventIdOf(request.headers) : undefined,
@@ -91,7 +104,7 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps): Ste
           requestId: request.id,
           signal,
         })
-        if ('stream' in answer) return sendStream(answer, request, reply, left)
+        if ('stream' in answer) return sendStream(answer, request, reply, open)
         await seen.recorder?.finish(deps.store, deps.scope, { signal })
         if ('bytes' in answer) {
           const headers = { 'content-type': endpoint.reply.type, ...answer.headers }
@@ -103,8 +116,7 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps): Ste
           .headers({ 'content-type': `${endpoint.reply.type}; charset=utf-8`, ...answer.headers })
           .send(text)
       } finally {
-        deadline.clear()
-        joined.clear()
+        open.rest()
       }
     },
 
@@ -116,50 +128,37 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps): Ste
     },
   }
 
-  function sendStream(answer: StreamAnswer, request: FastifyRequest, reply: FastifyReply, left: AbortController) {
+  function sendStream(answer: StreamAnswer, request: FastifyRequest, reply: FastifyReply, open: OpenRequest) {
     let forget = (): void => undefined
     const ended = (why: Fault | undefined): void => {
       forget()
-      left.abort(why)
+      open.end(why)
       if (why) deps.log.info('a stream was ended', { requestId: request.id, reason: why.reason })
     }
     const { clock, limits } = deps
     const stream = new EventStream(answer.stream, { clock, stalledMs: limits.stalledMs, requestId: request.id, ended })
     const recheck = async (): Promise<void> => {
-      const identity = await identify(endpoint, request, deps)
+      const identity = await identify(request, requests.open())
       authorize(endpoint, identity, known.get(request)?.params)
     }
     forget = deps.streams.add(readerOf(request), stream, recheck)
     return reply.code(200).headers({ 'content-type': 'text/event-stream; charset=utf-8' }).send(stream)
   }
+
+  async function identify(request: FastifyRequest, open: OpenRequest): Promise<Identity | undefined> {
+    if (endpoint.permission === 'public') return undefined
+    const credentials: Credentials = { headers: request.headers, address: request.ip }
+    open.begin('Looking up who asks')
+    try {
+      return await deps.authenticate(credentials, open)
+    } finally {
+      open.rest()
+    }
+  }
 }
 
 function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
-}
-
-async function identify(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  deps: PipelineDeps,
-): Promise<Identity | undefined> {
-  if (endpoint.permission === 'public') return undefined
-  const credentials: Credentials = { headers: request.headers, address: request.ip }
-  const deadline = withDeadline(deps.clock, deps.limits.answerMs, 'Looking up who asks', { signal: deps.stopping })
-  try {
-    return await deps.authenticate(credentials, deadline)
-  } finally {
-    deadline.clear()
-  }
-}
-
-/** Ends when the caller is gone before it has its answer. */
-function whenLeft(reply: FastifyReply): AbortController {
-  const left = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) left.abort(faultOf(new Error('the caller is gone')))
-  })
-  return left
 }
 
 /** The same route asked with the same credentials. Hashed: nothing keeps a token for longer than its request. */

@@ -74,6 +74,18 @@ describe('a controller', () => {
     expect(keys[0]).toEqual({ kind: 'Thing', tenant: 'acme', name: 'first' })
   })
 
+  it('knows what it was told of, and nothing that is gone', async () => {
+    objects.apply('a')
+    const known = start(async () => done())
+    const key = { kind: 'Thing', tenant: 'acme', name: 'a' }
+    expect(known.knows(key)).toBe(false)
+    await clock.advance(1)
+    expect(known.knows(key)).toBe(true)
+    objects.delete('a')
+    await clock.advance(1)
+    expect(known.knows(key)).toBe(false)
+  })
+
   it('does not run an object because its status was written', async () => {
     const { calls, reconcile } = scripted([])
     objects.apply('a')

@@ -94,6 +94,11 @@ export class Controller {
     this.#queue.add(this.#state(key, uid).text, key.tenant, priority.change)
   }
 
+  /** Whether there is anything to bring back under this key. */
+  knows(key: ObjectKey): boolean {
+    return this.#states.has(keyText(key))
+  }
+
   /** Brings back every key that matches, parked or waiting, with its delays forgotten; says how many. */
   revisit(matches: (key: ObjectKey, uid: string) => boolean): number {
     const matching = [...this.#states.values()].filter((state) => matches(state.key, state.uid))

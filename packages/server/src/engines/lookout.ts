@@ -102,8 +102,13 @@ export class Lookout {
   }
 
   #take(seen: Observation): void {
+    const before = seen.type === 'snapshot' ? this.all : []
     this.#remember(seen)
     this.#options.tell(seen)
+    // What went in a gap is told as if it had been seen to go.
+    for (const { ref } of before) {
+      if (!this.#seen.has(refKey(ref))) this.#options.tell({ type: 'gone', ref, at: this.#at })
+    }
     if (seen.type === 'snapshot' || seen.type === 'blind') this.#firstLook()
   }
 

@@ -67,8 +67,8 @@ describe('the engine hub', () => {
     expect(hub.sight('here', ref)).toMatchObject({ state: 'seen', observed: { ref } })
   })
 
-  it('forgets after a gap what is no longer there', async () => {
-    const { hub, clock, world } = await subject()
+  it('forgets after a gap what is no longer there, and tells that it went', async () => {
+    const { hub, clock, world, told } = await subject()
     const instance = world.createInstance(ref, installation)
     await clock.advance(0)
     world.cut()
@@ -78,6 +78,7 @@ describe('the engine hub', () => {
     await clock.advance(0)
     expect(hub.sight('here', ref)).toMatchObject({ state: 'seen', observed: undefined })
     expect(hub.sight('here', other)).toMatchObject({ state: 'seen', observed: { ref: other } })
+    expect(told.slice(2, 5)).toEqual(['here blind', 'here snapshot', 'here gone'])
   })
 
   it('asks for a stream again that ended or failed, ever more slowly, and says since when it is blind', async () => {

@@ -2,7 +2,7 @@
  * Contents of config files on their way into a release and out of it: a release has references into the vault, the
  * spec of a workload and an engine have the contents. Equal contents have equal references, so hashes can be compared.
  */
-import { type Call, Fault, Secret, type ServiceSpec } from '@gantry/core'
+import { type Call, Fault, referenceIn, Secret, type ServiceSpec } from '@gantry/core'
 import type { Command } from '@gantry/store'
 import type { Owner, Vault } from '../vault/vault.ts'
 
@@ -22,7 +22,12 @@ export async function sealServices(
 ): Promise<SealedServices> {
   const contents = new Map(
     services.flatMap((service) =>
-      service.configFiles.map((file) => [contentName(service, file), new Secret(file.content)] as const),
+      // What was written over the API is sealed already.
+      service.configFiles.flatMap((file) =>
+        referenceIn(file.content) === undefined
+          ? [[contentName(service, file), new Secret(file.content)] as const]
+          : [],
+      ),
     ),
   )
   if (contents.size === 0) return { services, commands: [] }
@@ -30,6 +35,7 @@ export async function sealServices(
   const sealed = services.map((service) => ({
     ...service,
     configFiles: service.configFiles.map((file) => {
+      if (referenceIn(file.content) !== undefined) return file
       const reference = references.get(contentName(service, file))
       if (reference === undefined) throw new Fault('unexpected', `The vault sealed "${file.name}" without a reference`)
       return { ...file, content: `${scheme}${reference}` }

@@ -123,6 +123,7 @@ export { type Quota, type QuotaCounter, quotaCounters } from './kinds/tenant/quo
 export { type TenantInput, type TenantSpec, type TenantStatus, tenantKind } from './kinds/tenant/tenant.ts'
 export { completeWorkload } from './kinds/workload/complete.ts'
 export { type ConfigFileSpec, type ConfigFormat, configFormats } from './kinds/workload/config-files.ts'
+export { contentReference, referenceIn } from './kinds/workload/content-reference.ts'
 export { findCycle } from './kinds/workload/cycle.ts'
 export {
   type DependencyCondition,

@@ -140,6 +140,7 @@ async function assemble(
     ...base,
     events,
     references,
+    vault,
     tenants: new Tenants(store, scope),
     plans: new RecentPlans(),
     stalledMs: limits.stalledMs,

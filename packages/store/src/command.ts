@@ -10,6 +10,8 @@ export type Draft = {
   readonly annotations?: Readonly<Record<string, string>>
   /** Each owner must exist in the same tenant. Left out of a replace: stay as they are. */
   readonly ownerRefs?: readonly OwnerRef[]
+  /** On create only, for who must know it beforehand; left out: the store makes one. */
+  readonly uid?: string
   /** On create only. A finalizer belongs there before the first side effect. */
   readonly finalizers?: readonly string[]
   /** On create only; afterwards status has its own command. */

@@ -1,4 +1,5 @@
 /** Looks at everything an apply is about, and decides what it would do: the same for plan and apply. */
+import { randomUUID } from 'node:crypto'
 import {
   type Call,
   describeEffects,
@@ -24,6 +25,7 @@ import { changesBetween } from '../objects/changes.ts'
 import { draftOf, keyOf } from '../objects/draft.ts'
 import type { WriteDeps } from '../objects/write.ts'
 import { limitsOf } from '../quota/limits.ts'
+import { sealWorkload, withSameContents } from '../vault/workload-contents.ts'
 import { type Outcome, outcomeOf } from './merge.ts'
 import type { Seen } from './recent-plans.ts'
 import { type Live, readWishes, type Wish } from './wish.ts'
@@ -40,12 +42,21 @@ export type Prepared = {
   readonly seen: readonly Seen[]
   /** In the order they must happen; `index`: of the object in the input, `undefined` for what is pruned. */
   readonly writes: readonly { readonly command: Command; readonly index: number | undefined; readonly step: PlanStep }[]
+  /** What goes into the vault, behind the writes. */
+  readonly contents: readonly Command[]
   readonly limits: readonly UsageLimit[]
   /** What must still be there when it is written. */
   readonly requires: readonly ObjectKey[]
 }
 
-type Item = { readonly wish: Wish; readonly live: Live; readonly outcome: Outcome }
+type Item = {
+  readonly wish: Wish
+  readonly live: Live
+  readonly outcome: Outcome
+  /** What goes into the vault with it, and the uid that this was sealed for. */
+  readonly contents: readonly Command[]
+  readonly uid: string | undefined
+}
 
 /** What others refer to comes first. */
 const order: readonly WrittenKindName[] = ['Tenant', 'Provider', 'Secret', 'Workload']
@@ -69,7 +80,7 @@ export async function prepare(
       .toSorted((left, right) => order.indexOf(left.kind) - order.indexOf(right.kind))
       .map(async (wish): Promise<Item> => {
         const live = await deps.store.read(scope, wish.key, call)
-        return { wish, live, outcome: mergeAt(wish, live) }
+        return await sealedItem(deps, wish, live, call)
       }),
   )
   await checkReferences(deps, items, call)
@@ -90,7 +101,34 @@ export async function prepare(
     seen: [...items.map(seenOf), ...pruned.map(goneOf)],
     writes,
     limits: await limits(deps, items, about, call),
+    contents: items.flatMap(({ contents }) => contents),
     requires: [...about].flatMap((tenant) => (tenant === undefined ? [] : [{ kind: 'Tenant', name: tenant }])),
+  }
+}
+
+/** The contents of files are taken out before anything is compared, planned or noted. */
+async function sealedItem({ vault }: WriteDeps, wish: Wish, live: Live, call: Call): Promise<Item> {
+  const { tenant, name } = wish.key
+  if (wish.kind !== 'Workload' || tenant === undefined) {
+    return { wish, live, outcome: mergeAt(wish, live), contents: [], uid: undefined }
+  }
+  const uid = live?.metadata.uid ?? randomUUID()
+  const { spec, commands } = await at(wish, () =>
+    sealWorkload(vault, { tenant, name, uid }, wish.manifest.spec, live?.spec, call),
+  )
+  const written = { ...wish.written, spec: withSameContents(wish.written.spec, spec) }
+  const sealed = { ...wish, written, manifest: { ...wish.manifest, spec } }
+  return { wish: sealed, live, outcome: mergeAt(sealed, live), contents: commands, uid }
+}
+
+/** A refusal says which of the objects it is about. */
+async function at<T>({ index }: Wish, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isFault(error, 'invalid')) throw error
+    const issues = error.issues.map((issue) => ({ ...issue, path: `objects[${index}].${issue.path}` }))
+    throw new Fault(error.reason, error.message, { issues, cause: error })
   }
 }
 
@@ -131,8 +169,9 @@ async function limits(deps: WriteDeps, items: readonly Item[], about: ReadonlySe
   return (await Promise.all(each)).flat()
 }
 
-function writeOf({ wish, live, outcome }: Item) {
-  const draft = draftOf(wish.kind, outcome.manifest, wish.key, outcome.notes)
+function writeOf({ wish, live, outcome, contents, uid }: Item) {
+  const isNew = live === undefined && contents.length > 0
+  const draft = draftOf(wish.kind, outcome.manifest, wish.key, outcome.notes, isNew ? uid : undefined)
   const command: Command = live
     ? { op: 'replace', draft, ifGeneration: live.metadata.generation }
     : { op: 'create', draft }

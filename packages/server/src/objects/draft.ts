@@ -4,17 +4,19 @@ import type { Draft } from '@gantry/store'
 import { usageOf } from '../quota/usage.ts'
 import { publicNotes } from './annotations.ts'
 
-/** `notes`: those that the server keeps for itself. */
+/** `notes`: those that the server keeps for itself. `uid`: of one that is new, where somebody had to know it already. */
 export function draftOf(
   kind: KindName,
   manifest: Manifest,
   key: ObjectKey,
   notes: Readonly<Record<string, string>>,
+  uid?: string,
 ): Draft {
   const { labels, annotations } = manifest.metadata
   const usage = usageOf(kind, manifest.spec)
   return {
     key,
+    ...(uid !== undefined && { uid }),
     spec: manifest.spec,
     labels,
     annotations: { ...publicNotes(annotations), ...notes },

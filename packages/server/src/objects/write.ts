@@ -1,4 +1,5 @@
 /** PUT, PATCH and DELETE of one object. Each is computed on what was read and written over exactly that, or tried again. */
+import { randomUUID } from 'node:crypto'
 import {
   type Call,
   type Change,
@@ -16,6 +17,8 @@ import type { Conditions, Recording } from '../app/request.ts'
 import { readToken, revokeCommands, tokenKind } from '../auth/tokens.ts'
 import type { EventRecorder } from '../events/recorder.ts'
 import type { Tenants } from '../quota/tenants.ts'
+import type { Vault } from '../vault/vault.ts'
+import { sealWorkload } from '../vault/workload-contents.ts'
 import { ownNotes, view } from './annotations.ts'
 import { auditDetail, changesBetween, withChangedBy } from './changes.ts'
 import { describe, draftOf } from './draft.ts'
@@ -28,6 +31,7 @@ export type WriteDeps = {
   readonly tenants: Tenants
   readonly references: References
   readonly events: EventRecorder
+  readonly vault: Pick<Vault, 'sealContents'>
 }
 
 export type WriteRequest = {
@@ -114,18 +118,33 @@ async function replace(
   request: WriteRequest,
   limits: readonly UsageLimit[],
   before: GantryObject | undefined,
-  manifest: Manifest,
+  wanted: Manifest,
 ): Promise<CommandResult> {
   const { kind, key, by, conditions } = request
+  const { manifest, contents, uid } = await sealed(deps, request, before, wanted)
   const changes = changesBetween(before, manifest)
   const notes = before
     ? { ...ownNotes(before.metadata.annotations), ...(changes.length > 0 && withChangedBy(before, changes, by)) }
     : {}
-  const draft = draftOf(kind, manifest, key, notes)
+  const draft = draftOf(kind, manifest, key, notes, uid)
   const ifGeneration = conditions.ifMatch ?? before?.metadata.generation
   const command: Command =
     ifGeneration === undefined ? { op: 'create', draft } : { op: 'replace', draft, ifGeneration, ifAbsent: 'refuse' }
-  return await write(deps, request, [command], { limits, requires: homeOf(key) }, changes)
+  return await write(deps, request, [command, ...contents], { limits, requires: homeOf(key) }, changes)
+}
+
+/** The contents of files do not go into the store; see `vault/workload-contents.ts`. */
+async function sealed(
+  { vault }: WriteDeps,
+  { kind, key, signal }: WriteRequest,
+  before: GantryObject | undefined,
+  manifest: Manifest,
+): Promise<{ manifest: Manifest; contents: readonly Command[]; uid?: string }> {
+  const { tenant, name } = key
+  if (kind !== 'Workload' || tenant === undefined) return { manifest, contents: [] }
+  const uid = before?.metadata.uid ?? randomUUID()
+  const { spec, commands } = await sealWorkload(vault, { tenant, name, uid }, manifest.spec, before?.spec, { signal })
+  return { manifest: { ...manifest, spec }, contents: commands, ...(commands.length > 0 && { uid }) }
 }
 
 async function write(

@@ -30,9 +30,11 @@ export function objectRoutes(deps: RouteDeps): Routes['objects'] {
         }
         const { limits, requires } = prepared
         const context = { audit: recording.draft({ detail }), limits, requires }
-        const commands = prepared.writes.map(({ command }) => command)
+        const commands = [...prepared.writes.map(({ command }) => command), ...prepared.contents]
         try {
-          const { results, resourceVersion } = await deps.store.write(prepared.scope, commands, context, { signal })
+          const written = await deps.store.write(prepared.scope, commands, context, { signal })
+          const { resourceVersion } = written
+          const results = written.results.slice(0, prepared.writes.length)
           for (const result of results) deps.events.wrote(result, identity.name)
           const body = results.map(({ did, object }, at) => ({
             did,

@@ -1,8 +1,8 @@
 /** Contents by reference: what a workload keeps under a name, sealed once for as long as it stays the same. */
-import { type Call, Fault, type Secret } from '@gantry/core'
+import { type Call, Fault, isFault, type Secret } from '@gantry/core'
 import type { Command } from '@gantry/store'
 import { open, seal } from './envelope.ts'
-import { fingerprint, newFingerprintKey, openFingerprintKey } from './fingerprint.ts'
+import { type FingerprintKey, fingerprint, newFingerprintKey, openFingerprintKey } from './fingerprint.ts'
 import { contentKey, contentLedgerKey, placeOf, readRow, type SealedSpec, vaultKinds } from './rows.ts'
 import type { VaultContext } from './secrets.ts'
 import type { Owner, SealedContents, Values } from './vault.ts'
@@ -12,17 +12,12 @@ const referenceBytes = 16
 
 export async function sealContents(
   { store, ring }: VaultContext,
-  { tenant, owner }: Owner,
+  { tenant, owner, ref }: Owner,
   contents: Values,
   call: Call,
 ): Promise<SealedContents> {
-  const ledgerAt = contentLedgerKey(tenant, owner)
-  const ledger = await readRow<SealedSpec>(store, ledgerAt, call)
-  const print = ledger
-    ? openFingerprintKey(ring(), placeOf(ledgerAt), ledger.spec.envelope)
-    : newFingerprintKey(ring(), placeOf(ledgerAt))
+  const print = await fingerprintKey({ store, ring }, tenant, call)
   const commands: Command[] = []
-  if (!ledger) commands.push({ op: 'create', draft: { key: ledgerAt, spec: { envelope: print.envelope } } })
   const references = new Map<string, string>()
   for (const [name, content] of contents) {
     const reference = fingerprint(print, name, content, referenceBytes)
@@ -30,10 +25,37 @@ export async function sealContents(
     const key = contentKey(tenant, owner, reference)
     if (await readRow(store, key, call)) continue
     const envelope = seal(ring(), placeOf(key), new Map([[name, content]]))
+    const draft = { key, spec: { envelope }, ...(ref && { ownerRefs: [ref] }) }
     // Two that write the same content at once have written the same thing.
-    commands.push({ op: 'replace', ifAbsent: 'create', draft: { key, spec: { envelope } } })
+    commands.push({ op: 'replace', ifAbsent: 'create', draft })
   }
   return { references, commands }
+}
+
+/**
+ * Written by itself, before anything refers to it: a reference must be the same whether it was made for a plan, which
+ * stores nothing else, or for the write that follows.
+ */
+async function fingerprintKey(
+  { store, ring }: Pick<VaultContext, 'store' | 'ring'>,
+  tenant: string,
+  call: Call,
+): Promise<FingerprintKey> {
+  const key = contentLedgerKey(tenant)
+  const found = async (): Promise<FingerprintKey | undefined> => {
+    const ledger = await readRow<SealedSpec>(store, key, call)
+    return ledger && openFingerprintKey(ring(), placeOf(key), ledger.spec.envelope)
+  }
+  const known = await found()
+  if (known) return known
+  const made = newFingerprintKey(ring(), placeOf(key))
+  try {
+    await store.write({ tenant }, [{ op: 'create', draft: { key, spec: { envelope: made.envelope } } }], {}, call)
+    return made
+  } catch (error) {
+    if (!isFault(error, 'conflict')) throw error
+    return (await found()) ?? made
+  }
 }
 
 export async function openContent(
@@ -58,12 +80,9 @@ export async function removeContents(
   except: ReadonlySet<string>,
   call: Call,
 ): Promise<Command[]> {
-  const ledgerAt = contentLedgerKey(tenant, owner)
-  // Most owners never kept anything, and looking for it would cost as much as all others have.
-  const ledger = await readRow(store, ledgerAt, call)
-  if (!ledger) return []
-  // With nothing to stay, the owner itself is forgotten.
-  const commands: Command[] = except.size > 0 ? [] : [{ op: 'delete', key: ledgerAt, ifUid: ledger.metadata.uid }]
+  // Most tenants never kept anything, and looking for it would cost as much as all others have.
+  if (!(await readRow(store, contentLedgerKey(tenant), call))) return []
+  const commands: Command[] = []
   let next: string | undefined
   do {
     const from = next === undefined ? {} : { continue: next }

@@ -8,7 +8,7 @@ export const vaultKinds = {
   ledger: 'VaultLedger',
   /** One for each version of a secret. */
   version: 'VaultVersion',
-  /** One for each owner of contents. */
+  /** One for each tenant that ever had contents. */
   contentLedger: 'VaultContentLedger',
   content: 'VaultContent',
   /** The only one: which master key is in use. */
@@ -42,10 +42,10 @@ export const ledgerKey = (tenant: string, secret: string): ObjectKey => ({
   name: secret,
 })
 
-export const contentLedgerKey = (tenant: string, owner: string): ObjectKey => ({
+export const contentLedgerKey = (tenant: string): ObjectKey => ({
   kind: vaultKinds.contentLedger,
   tenant,
-  name: owner,
+  name: 'contents',
 })
 
 export const contentKey = (tenant: string, owner: string, reference: string): ObjectKey => ({

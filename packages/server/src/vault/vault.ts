@@ -1,5 +1,5 @@
 /** Where values are kept that must not be read: sealed in the store, opened only on the way to a provider. */
-import type { Call, ObjectOf, Secret, SecretVersion } from '@gantry/core'
+import type { Call, ObjectOf, OwnerRef, Secret, SecretVersion } from '@gantry/core'
 import type { Command } from '@gantry/store'
 
 /** Values by the names of their keys. */
@@ -22,10 +22,15 @@ export type Wanted = {
 export type Resolved = { readonly version: number; readonly value: Secret }
 
 /** What a workload (or whoever else) keeps here under a name: files, mostly. */
-export type Owner = { readonly tenant: string; readonly owner: string }
+export type Owner = {
+  readonly tenant: string
+  readonly owner: string
+  /** The object that it is: its contents go when it does. */
+  readonly ref?: OwnerRef
+}
 
 export type SealedContents = {
-  /** By name: what stands for the content. The same content of the same owner and name has the same reference for good. */
+  /** By name: what stands for the content. In one tenant the same content of the same name has the same one for good. */
   readonly references: ReadonlyMap<string, string>
   /** To be written in one batch with what refers to them. None for what is sealed already. */
   readonly commands: readonly Command[]
@@ -51,6 +56,7 @@ export interface Vault {
   /** Forgets versions that no release names any more; the newest cannot go. With the secret all of its versions go. */
   remove(secret: ObjectOf<'Secret'>, versions: readonly number[], call: Call): Promise<readonly Command[]>
 
+  /** Also for an owner that is not there yet: what a plan shows is what an apply will come to. */
   sealContents(owner: Owner, contents: Values, call: Call): Promise<SealedContents>
 
   /** What a reference stands for, or `secret_not_found`. */

@@ -20,6 +20,7 @@ export function checkDraft(draft: Draft): void {
   check('kind', key.kind)
   check('metadata.name', key.name)
   if (key.tenant !== undefined) check('metadata.tenant', key.tenant)
+  if (draft.uid !== undefined) check('metadata.uid', draft.uid)
   if (draft.spec === undefined) issues.push({ path: 'spec', message: 'is required' })
   for (const [label, value] of entriesOf(draft.labels)) {
     // Only what a selector can name may be a label.

@@ -30,7 +30,7 @@ function make(batch: Batch, key: RowKey, draft: Draft): Effect {
     metadata: {
       name,
       ...(tenant === undefined ? {} : { tenant }),
-      uid: batch.environment.ids(),
+      uid: draft.uid ?? batch.environment.ids(),
       labels: draft.labels ?? {},
       annotations: draft.annotations ?? {},
       generation: 1,

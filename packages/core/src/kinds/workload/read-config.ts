@@ -2,10 +2,13 @@
 import { parseDocuments } from '../../document/parse-documents.ts'
 import { isFault } from '../../fault.ts'
 import type { ConfigFormat } from './config-files.ts'
+import { referenceIn } from './content-reference.ts'
 import { envNamePattern } from './environment.ts'
 
 /** What is wrong with it, or `undefined`. Never repeats the content: it may be secret. */
 export function readConfig(format: ConfigFormat, content: string): string | undefined {
+  // What it stands for was looked at when it was written.
+  if (referenceIn(content) !== undefined) return undefined
   switch (format) {
     case 'text':
       return undefined

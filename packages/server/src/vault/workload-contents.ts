@@ -1,0 +1,85 @@
+/**
+ * Config files on their way into the store: their contents go into the vault, and the spec holds references. So no object,
+ * no change, no plan, no audit and no note of what was last applied ever has a content in it.
+ */
+import { type Call, contentReference, Fault, type Issue, type OwnerRef, referenceIn, Secret } from '@gantry/core'
+import type { Command } from '@gantry/store'
+import type { Vault } from './vault.ts'
+
+export type ContentOwner = { readonly tenant: string; readonly name: string; readonly uid: string }
+
+export type SealedContentsOf<Spec> = {
+  readonly spec: Spec
+  /** To be written in one batch with the workload, and behind it. */
+  readonly commands: readonly Command[]
+}
+
+type File = { readonly name: string; readonly content: string }
+type WithFiles = {
+  readonly services?: readonly { readonly name: string; readonly configFiles?: readonly File[] }[]
+}
+
+/** `live`: as it is stored now; a reference that is in it may be sent again, and no other. */
+export async function sealWorkload<Spec>(
+  vault: Pick<Vault, 'sealContents'>,
+  owner: ContentOwner,
+  spec: Spec,
+  live: unknown,
+  call: Call,
+): Promise<SealedContentsOf<Spec>> {
+  const files = filesOf(spec as WithFiles)
+  if (files.length === 0) return { spec, commands: [] }
+  refuseForeign(files, filesOf((live ?? {}) as WithFiles))
+  const plain = files.filter(({ content }) => referenceIn(content) === undefined)
+  if (plain.length === 0) return { spec, commands: [] }
+  const { tenant, name, uid } = owner
+  const ref: OwnerRef = { kind: 'Workload', name, uid }
+  const contents = new Map(plain.map((file) => [file.name, new Secret(file.content)]))
+  const { references, commands } = await vault.sealContents({ tenant, owner: uid, ref }, contents, call)
+  return { spec: withReferences(spec as WithFiles, references) as Spec, commands }
+}
+
+/** The same replacement in another form of the same spec, such as the one that the user wrote. */
+export function withSameContents(written: unknown, sealed: unknown): unknown {
+  const references = filesOf(sealed as WithFiles).flatMap(({ name, content }): [string, string][] => {
+    const reference = referenceIn(content)
+    return reference === undefined ? [] : [[name, reference]]
+  })
+  return withReferences(written as WithFiles, new Map(references))
+}
+
+type Placed = File & { readonly path: string }
+
+/** By the name that the vault knows them under: no two files of one service share theirs. */
+function filesOf({ services = [] }: WithFiles): Placed[] {
+  return services.flatMap(({ name, configFiles = [] }, serviceAt) =>
+    configFiles.map((file, at) => ({
+      name: `${name}/${file.name}`,
+      content: file.content,
+      path: `spec.services[${serviceAt}].configFiles[${at}].content`,
+    })),
+  )
+}
+
+function withReferences(spec: WithFiles, references: ReadonlyMap<string, string>): WithFiles {
+  if (!spec.services) return spec
+  const services = spec.services.map((service) => {
+    if (!service.configFiles) return service
+    const configFiles = service.configFiles.map((file) => {
+      const reference = references.get(`${service.name}/${file.name}`)
+      return reference === undefined ? file : { ...file, content: contentReference(reference) }
+    })
+    return { ...service, configFiles }
+  })
+  return { ...spec, services }
+}
+
+function refuseForeign(files: readonly Placed[], live: readonly Placed[]): void {
+  const known = new Set(live.map(({ name, content }) => `${name} ${content}`))
+  const message = 'is a reference to a content that this file does not have; send the content itself'
+  const issues = files.flatMap(({ name, content, path }): Issue[] =>
+    referenceIn(content) === undefined || known.has(`${name} ${content}`) ? [] : [{ path, message }],
+  )
+  if (issues.length > 0)
+    throw new Fault('schema', `The workload is not valid: ${issues[0]?.path} ${message}`, { issues })
+}

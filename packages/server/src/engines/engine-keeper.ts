@@ -16,8 +16,8 @@ export interface EngineKeeper extends EngineHub {
   /** Lets go of the engine of a Provider that is no more. What never was is done. */
   drop(provider: string, call: Call): Promise<void>
 
-  /** Resolves when every engine that is kept has been looked at once, or when the signal ends. */
-  looked(call: Call): Promise<void>
+  /** Resolves when each of these engines has been looked at once, or could not be. Those that come later are waited for. */
+  looked(providers: readonly string[], call: Call): Promise<void>
 
   /** Lets go of all of them. Twice is harmless. */
   close(call: Call): Promise<void>

@@ -26,7 +26,6 @@ export class Lookout {
   #stream: AbortController | undefined
   #failures = 0
   #hasLooked = false
-  readonly #firstLooks: (() => void)[] = []
   readonly #ended: Promise<void>
 
   constructor(options: LookoutOptions) {
@@ -59,17 +58,13 @@ export class Lookout {
   }
 
   /** After the first snapshot, or the first word that there is none to be had. */
-  looked(): Promise<void> {
-    if (this.#hasLooked) return Promise.resolve()
-    return new Promise((resolve) => {
-      this.#firstLooks.push(resolve)
-    })
+  get hasLooked(): boolean {
+    return this.#hasLooked
   }
 
   /** Returns when the stream has ended. */
   async close(): Promise<void> {
     this.#stop.abort(new Fault('aborted', `The engine of provider "${this.#options.provider}" is let go`))
-    this.#firstLook()
     await this.#ended
   }
 
@@ -104,12 +99,12 @@ export class Lookout {
   #take(seen: Observation): void {
     const before = seen.type === 'snapshot' ? this.all : []
     this.#remember(seen)
+    if (seen.type === 'snapshot' || seen.type === 'blind') this.#hasLooked = true
     this.#options.tell(seen)
     // What went in a gap is told as if it had been seen to go.
     for (const { ref } of before) {
       if (!this.#seen.has(refKey(ref))) this.#options.tell({ type: 'gone', ref, at: this.#at })
     }
-    if (seen.type === 'snapshot' || seen.type === 'blind') this.#firstLook()
   }
 
   #remember(seen: Observation): void {
@@ -138,11 +133,6 @@ export class Lookout {
       default:
         seen satisfies never
     }
-  }
-
-  #firstLook(): void {
-    this.#hasLooked = true
-    for (const resolve of this.#firstLooks.splice(0)) resolve()
   }
 
   async #pause(): Promise<void> {

@@ -148,15 +148,25 @@ describe('the engine hub', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('says when every engine was looked at once', async () => {
+  it('says when every engine was looked at once, also one that comes later or cannot be opened', async () => {
     const { hub, clock } = await subject()
     let over = false
-    const waited = hub.looked(call).then(() => {
+    const waited = hub.looked(['here', 'there'], call).then(() => {
       over = true
     })
     await clock.advance(0)
+    expect(over).toBe(false)
+    hub.refuse('there', new Fault('engine_unreachable', 'No socket'))
     await waited
     expect(over).toBe(true)
+  })
+
+  it('stops waiting for a first look with the reason it was given', async () => {
+    const { hub } = await subject()
+    const stop = new AbortController()
+    const waited = hub.looked(['nowhere'], stop)
+    stop.abort(new Error('enough'))
+    await expect(waited).rejects.toThrow('enough')
   })
 })
 

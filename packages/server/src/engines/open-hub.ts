@@ -1,5 +1,5 @@
 /** The hub in memory: a lookout for each engine that is kept, and the reason for each that could not be opened. */
-import { type Clock, Fault, orAbort } from '@gantry/core'
+import { type Clock, Fault, onAbort } from '@gantry/core'
 import type { Observation } from '@gantry/providers'
 import type { OpenedEngine } from '../providers/engine-factories.ts'
 import type { View } from './engine-hub.ts'
@@ -24,6 +24,8 @@ export function openHub(clock: Clock): EngineKeeper {
     const why = refused.get(provider)
     return kept.get(provider)?.lookout.view ?? (why && { state: 'blind', ...why })
   }
+  const isLooked = (provider: string): boolean =>
+    refused.has(provider) || kept.get(provider)?.lookout.hasLooked === true
   const letGo: EngineKeeper['drop'] = async (provider, call) => {
     refused.delete(provider)
     const was = kept.get(provider)
@@ -64,8 +66,22 @@ export function openHub(clock: Clock): EngineKeeper {
     },
     doubt: (provider, fault) => kept.get(provider)?.lookout.doubt(fault),
     drop: letGo,
-    async looked(call) {
-      await orAbort(Promise.all([...kept.values()].map(({ lookout }) => lookout.looked())), call)
+    looked(providers, { signal }) {
+      const left = (): string[] => providers.filter((provider) => !isLooked(provider))
+      return new Promise((resolve, reject) => {
+        if (left().length === 0) return resolve()
+        const leave = onAbort(signal, () => {
+          listeners.delete(listener)
+          reject(signal.reason)
+        })
+        const listener = (): void => {
+          if (left().length > 0) return
+          listeners.delete(listener)
+          leave()
+          resolve()
+        }
+        listeners.add(listener)
+      })
     },
     async close(call) {
       await Promise.all([...kept.keys()].map((provider) => letGo(provider, call)))

@@ -6,7 +6,7 @@ import type { ControllerDeps } from '../deps.ts'
 import { abandonmentKind } from './abandonment.ts'
 import { reconcileWorkload } from './reconcile.ts'
 
-export function workloadController(deps: ControllerDeps, workers: number): Controller {
+export function workloadController(deps: ControllerDeps): Controller {
   const { store, scope, clock, random, ownership, onTrouble } = deps
   const source = (kind: string) => sourceOf(store, scope, kind)
   return new Controller({
@@ -16,7 +16,7 @@ export function workloadController(deps: ControllerDeps, workers: number): Contr
     reconcile: reconcileWorkload(deps),
     clock,
     random,
-    workers,
+    workers: 32,
     owned: [source('Rollout'), source('Instance'), source(abandonmentKind)],
     watched: [
       { source: source('Workload'), revision: readinessOf },

@@ -23,6 +23,7 @@ export class Prober {
   readonly #over = new AbortController()
   #health: Health
   #readySince: number | undefined
+  #failingSince: number | undefined
   #everReady = false
   #cancel: () => void = () => undefined
 
@@ -36,8 +37,13 @@ export class Prober {
     return isReady(this.#health)
   }
 
-  get failing(): boolean {
-    return this.#health.phase === 'failing'
+  /** Since when it is seen to fail, by the wall clock. */
+  get failingSince(): number | undefined {
+    return this.#failingSince
+  }
+
+  get everReady(): boolean {
+    return this.#everReady
   }
 
   /** Since when it is ready without a break, by the wall clock. */
@@ -87,7 +93,10 @@ export class Prober {
       this.#everReady = true
     }
     if (!this.ready) this.#readySince = undefined
+    const failing = this.#health.phase === 'failing'
+    if (!failing) this.#failingSince = undefined
+    else if (changed) this.#failingSince = clock.now()
     if (changed || before.message !== this.#health.message) onChange()
-    if (changed && this.failing) onFailing()
+    if (changed && failing) onFailing()
   }
 }

@@ -35,7 +35,8 @@ describe('health after a row of looks', () => {
     ['and not after one', seen('---+', passing), 'failing'],
     ['what ran before we came is not known', seen('--', unknownHealth, 60_000), 'unknown'],
     ['until it was seen to pass', seen('++', unknownHealth), 'passing'],
-    ['or to fail', seen('---', unknownHealth), 'failing'],
+    ['or to fail', seen('---', unknownHealth, 60_000), 'failing'],
+    ['which it has not while it may still be starting', seen('------', unknownHealth), 'unknown'],
   ])('%s', (_what, health, phase) => {
     expect(health.phase).toBe(phase)
   })

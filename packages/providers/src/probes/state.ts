@@ -37,7 +37,10 @@ export function afterLook(before: Health, finding: Finding, rules: HealthRules, 
 }
 
 function afterFailure(phase: Health['phase'], failures: number, rules: HealthRules, ageMs: number): Health['phase'] {
-  if (phase === 'starting') return ageMs >= rules.startSeconds * 1000 ? 'failing' : 'starting'
+  const young = ageMs < rules.startSeconds * 1000
+  if (phase === 'starting') return young ? 'starting' : 'failing'
+  // One that ran before we came may be about to start, too.
+  if (phase === 'unknown' && young) return 'unknown'
   return failures >= rules.failureThreshold ? 'failing' : phase
 }
 

@@ -1,0 +1,136 @@
+/** Processes of this machine: no daemon, no root needed, and no walls between them. */
+import { cpus, freemem, totalmem } from 'node:os'
+import { type Call, type DeclaredCapability, Fault } from '@gantry/core'
+import type { Desired } from '../desired.ts'
+import type { Engine } from '../engine.ts'
+import { labelsOf } from '../labels.ts'
+import { done } from '../pass.ts'
+import { refKey, refName } from '../ref.ts'
+import { replicaSet } from '../replica-set/replica-set.ts'
+import { replicaSteps } from '../replica-set/steps.ts'
+import { checkDesired, unenforced } from './check.ts'
+import { diskBytes } from './disk.ts'
+import { execute } from './exec.ts'
+import { removeVolume } from './files.ts'
+import { localHands } from './hands.ts'
+import { readLogs } from './logs.ts'
+import { openSite } from './open-site.ts'
+import type { LocalOptions } from './options.ts'
+import { instanceKey } from './places.ts'
+import { updatable } from './plan.ts'
+import { usualPorts } from './ports.ts'
+import type { InstanceRecord } from './records.ts'
+import { usageOf } from './usage.ts'
+import { observations } from './watch.ts'
+
+const declares: ReadonlySet<DeclaredCapability> = new Set([
+  'volumes',
+  'strategy:rolling',
+  'strategy:blue-green',
+  'strategy:canary',
+  'exec:kill',
+])
+
+export type LocalEngine = Engine & {
+  /** Lets go of the supervisor; what runs goes on running. */
+  close(): Promise<void>
+}
+
+/** Throws `unavailable` where the supervisor can neither be found nor started. */
+export async function localEngine(options: LocalOptions, call: Call): Promise<LocalEngine> {
+  const { installation, clock, leaving } = options
+  const { site, machine, info, environment, ids, userFor } = await openSite(options, call)
+  const { link, places, instances, volumes } = site.parts
+  const ports = options.ports ?? usualPorts
+  const hands = localHands({ site, claim, userFor, environment, ports, ids })
+  const set = replicaSet({ hands, look: (ref, within) => site.look(ref, within), leaving, clock })
+
+  /** Ours from now on, unless it is somebody else's. */
+  async function claim(desired: Desired): Promise<void> {
+    const { ref, stopGraceSeconds } = desired
+    const key = instanceKey(ref)
+    const taken = instances.get(key)
+    if (taken && taken.installation !== installation) {
+      const message = `${key} is taken by installation ${taken.installation}; it is left alone`
+      throw new Fault('foreign_object', `${refName(ref)} cannot be made: ${message}`)
+    }
+    const notEnforced = unenforced(desired, machine)
+    const record: InstanceRecord = { ref, installation, labels: labelsOf(desired), stopGraceSeconds, notEnforced }
+    if (JSON.stringify(taken) === JSON.stringify(record)) return
+    await instances.put(key, record)
+    site.changed(ref)
+  }
+
+  return {
+    type: 'local',
+    declares,
+    replicas: hands,
+
+    async info(within) {
+      const { version, limits } = await link.use(within, (supervisor) => supervisor.info(within))
+      return { version, limits: [...limits, ...ownLimits(places.memory !== undefined)] }
+    },
+
+    check: (desired) => checkDesired(desired, machine),
+    plan: replicaSteps,
+
+    async converge(desired, within) {
+      await link.supervisor(within)
+      await claim(desired)
+      if (desired.run === 'stopped') site.troubles.delete(refKey(desired.ref))
+      // What runs already is told what it is made of: after a restart of the server nobody else knows.
+      for (const { record } of site.of(desired.ref)) {
+        if (record.specHash !== desired.specHash || record.terminating || desired.run === 'stopped') continue
+        await hands.create(desired, record.index, within)
+      }
+      return await set.converge(updatable(desired), within)
+    },
+
+    async remove(ref, { retained }, within) {
+      const observed = await site.look(ref, within)
+      const record = site.instance(ref)
+      const pass = await set.drain(ref, (record?.stopGraceSeconds ?? 0) * 1000, within)
+      if (pass.state === 'yield') return pass
+      for (const volume of volumes.values()) {
+        const own = volume.installation === installation && refKey(volume.ref) === refKey(ref)
+        if (!own || (volume.retain && retained === 'keep')) continue
+        await removeVolume(places, volume)
+        await volumes.delete(volume.id)
+      }
+      if (record) await instances.delete(instanceKey(ref))
+      if (observed) site.gone(ref)
+      return done
+    },
+
+    look: (ref, within) => site.look(ref, within),
+    observe: (within) => observations(site, within),
+    logs: (engineId, service, from, within) => readLogs(site, engineId, service, from, within),
+    exec: (engineId, service, request, within) => execute(site, engineId, service, request, within),
+
+    async usage(ref, within) {
+      const ids = site.of(ref).flatMap(({ services }) => [...services.values()].map(({ id }) => id))
+      const parts = await link.use(within, (supervisor) => supervisor.usage(ids, within))
+      if (parts.length === 0) return undefined
+      return usageOf(parts, await diskBytes(places, ref, site.of(ref), within), clock.now())
+    },
+
+    async capacity(within) {
+      await link.use(within, (supervisor) => supervisor.info(within))
+      const at = new Date(clock.now())
+      return {
+        at,
+        cpuMillis: { total: cpus().length * 1000 },
+        memoryBytes: { total: info.memoryBytes, free: Math.min(freemem(), totalmem()) },
+      }
+    },
+
+    close: () => site.close(),
+  }
+}
+
+const ownLimits = (inMemory: boolean): string[] => [
+  'Processes see the whole machine: nothing here keeps one workload from another',
+  ...(inMemory
+    ? []
+    : ['This machine has no storage in memory: files of secrets and volumes in memory lie on its disk']),
+]

@@ -1,0 +1,252 @@
+/** One replica while this engine runs: its record, its services, and the steps that bring it up and down. */
+import { type Call, type Clock, Fault, isFault } from '@gantry/core'
+import type { Desired } from '../desired.ts'
+import { startable, stopRank } from '../start-order.ts'
+import { progressOf, type ReplicaFacts } from './facts.ts'
+import { prepareReplica, prepareSecrets, secretsForgotten } from './files.ts'
+import type { Link } from './link.ts'
+import { quotable } from './masked.ts'
+import { type Places, processId } from './places.ts'
+import { processSpec } from './plan.ts'
+import { isFree } from './ports.ts'
+import type { ReplicaRecord } from './records.ts'
+import { ServiceMemory } from './service-memory.ts'
+import type { ProcessSeen } from './supervisor/process-seen.ts'
+
+export type ReplicaParts = {
+  readonly places: Places
+  readonly link: Link
+  readonly clock: Clock
+  readonly random: () => number
+  readonly save: (record: ReplicaRecord) => Promise<void>
+  readonly changed: (record: ReplicaRecord) => void
+}
+
+/** A port of the machine that somebody else holds is looked at again this often. */
+const portAgainMs = 500
+const hourMs = 3_600_000
+
+export class LiveReplica {
+  readonly #parts: ReplicaParts
+  readonly services: ReadonlyMap<string, ServiceMemory>
+  #record: ReplicaRecord
+  #desired: Desired | undefined
+  /** One step after another, whoever asks. */
+  #turn: Promise<unknown> = Promise.resolve()
+  /** By the monotonic clock: when what does not end by itself is made to. */
+  #stopBy: number | undefined
+  readonly #unhealthy: number[] = []
+  /** Services that we have started: somebody else may hear of it before we are answered. */
+  readonly #begun = new Set<string>()
+  #prepared = false
+  #cancelRetry: () => void = () => undefined
+  /** Whether processes of it were ever seen: if then none is left, somebody has taken them away. */
+  seen = false
+
+  constructor(record: ReplicaRecord, parts: ReplicaParts) {
+    this.#parts = parts
+    this.#record = record
+    this.services = new Map(record.services.map((service) => [service.name, this.#memoryOf(service)]))
+  }
+
+  get record(): ReplicaRecord {
+    return this.#record
+  }
+
+  get facts(): ReplicaFacts {
+    return { record: this.#record, services: [...this.services.values()].map(({ facts }) => facts) }
+  }
+
+  /** None of its processes is there any more, though we did not take them away. */
+  get vanished(): boolean {
+    return this.seen && !this.#record.terminating && [...this.services.values()].every(({ process }) => !process)
+  }
+
+  /** `fresh`: began before our eyes. */
+  see(service: string, process: ProcessSeen | undefined, fresh: boolean): void {
+    if (process) this.seen = true
+    this.services.get(service)?.see(process, fresh || this.#begun.has(service))
+  }
+
+  /** Knows from now on what it is made of, mends what is missing, and starts what may start. */
+  async tend(desired: Desired, call: Call): Promise<void> {
+    this.#desired = desired
+    await this.#inTurn(async () => {
+      if (this.#record.terminating) return
+      const { places, link } = this.#parts
+      const processes = [...this.services.values()].flatMap(({ process }) => (process ? [process] : []))
+      if (processes.length === 0 && !this.#prepared) await prepareReplica(places, this.#record, desired)
+      else if (await secretsForgotten(places, this.#record.engineId, desired)) {
+        await prepareSecrets(places, this.#record, desired)
+      }
+      this.#prepared = true
+      for (const { problem, id } of processes) {
+        if (problem?.reason !== 'secrets_missing') continue
+        const service = desired.services.find(({ name }) => processId(this.#record.engineId, name) === id)
+        if (!service) continue
+        const spec = processSpec(places, this.#record, desired, service)
+        this.see(service.name, await link.use(call, (supervisor) => supervisor.ensure(spec, call)), true)
+      }
+      await this.#advance(call)
+    })
+  }
+
+  /** Something has changed: goes on by itself, between passes. What it cannot do is said on the service it is about. */
+  kick(): void {
+    const { call } = this.#parts.link
+    if (call.signal.aborted) return
+    this.#inTurn(() => this.#advance(call)).catch((error: unknown) => {
+      // Out of reach is seen by whoever watches, and what was to be done is done when it is back.
+      if (call.signal.aborted || isFault(error, 'unavailable')) return
+      const [first] = this.services.values()
+      first?.trouble(isFault(error) ? error.message : String(error))
+    })
+  }
+
+  /** True: nothing of it runs any more. */
+  async stop(graceMs: number, call: Call): Promise<boolean> {
+    const { clock, save } = this.#parts
+    this.#stopBy = Math.min(this.#stopBy ?? Number.POSITIVE_INFINITY, clock.monotonic() + graceMs)
+    return await this.#inTurn(async () => {
+      if (!this.#record.terminating) {
+        await save({ ...this.#record, terminating: true })
+        this.#record = { ...this.#record, terminating: true }
+        this.#cancelRetry()
+      }
+      return await this.#stopStep(call)
+    })
+  }
+
+  /** Lets go of timers and probes; what runs goes on. */
+  close(): void {
+    this.#cancelRetry()
+    for (const service of this.services.values()) service.stop()
+  }
+
+  async #advance(call: Call): Promise<void> {
+    if (this.#record.terminating) {
+      if (this.#stopBy !== undefined) await this.#stopStep(call)
+      return
+    }
+    await this.#startStopped(call)
+    const desired = this.#desired
+    if (!desired) return
+    for (let started = true; started; ) {
+      started = false
+      const names = startable(this.#record.services, (name) => {
+        const service = this.services.get(name)
+        return service ? progressOf(service.facts) : 'waiting'
+      })
+      for (const name of names) started = (await this.#start(name, desired, call)) || started
+    }
+  }
+
+  /** What was stopped to be started anew, or by somebody else. */
+  async #startStopped(call: Call): Promise<void> {
+    for (const [name, { process, id }] of this.services) {
+      if (process?.phase !== 'stopped') continue
+      this.#begun.add(name)
+      const seen = await this.#parts.link.use(call, (supervisor) => supervisor.start(id, call))
+      this.see(name, seen, true)
+    }
+  }
+
+  /** True: something came of it. */
+  async #start(name: string, desired: Desired, call: Call): Promise<boolean> {
+    const service = this.services.get(name)
+    const wanted = desired.services.find((each) => each.name === name)
+    if (!service || !wanted || service.process || !(await this.#portsFree(service))) return false
+    const { places, link } = this.#parts
+    const spec = processSpec(places, this.#record, desired, wanted)
+    this.#begun.add(name)
+    const seen = await link.use(call, (supervisor) => supervisor.ensure(spec, call))
+    this.see(name, seen, true)
+    return true
+  }
+
+  async #portsFree(service: ServiceMemory): Promise<boolean> {
+    for (const { number, bind } of service.record.ports) {
+      if (bind === undefined || (await isFree(number, bind))) continue
+      service.trouble(`port ${number} of this machine is held by another program; stop it, or choose another hostPort`)
+      this.#cancelRetry()
+      this.#cancelRetry = this.#parts.clock.after(portAgainMs, () => this.kick())
+      return false
+    }
+    service.trouble(undefined)
+    return true
+  }
+
+  /** Main first, so that what it relies on is there to the end. */
+  async #stopStep(call: Call): Promise<boolean> {
+    const { link, clock } = this.#parts
+    const order = [...this.services].sort(([, left], [, right]) => rankOf(left) - rankOf(right))
+    let waitingAt: number | undefined
+    for (const [name, service] of order) {
+      if (waitingAt !== undefined && rankOf(service) > waitingAt) return false
+      if (!lives(service)) continue
+      const graceMs = Math.max(0, (this.#stopBy ?? 0) - clock.monotonic())
+      const seen = await link.use(call, (supervisor) => stopped(supervisor.stop(service.id, { graceMs }, call)))
+      this.see(name, seen, false)
+      if (lives(service)) waitingAt = rankOf(service)
+    }
+    return waitingAt === undefined
+  }
+
+  #restartUnhealthy(service: ServiceMemory): void {
+    const { clock, link } = this.#parts
+    const now = clock.now()
+    const recent = this.#unhealthy.filter((at) => at > now - hourMs)
+    if (this.#record.terminating || recent.length >= this.#record.restart.maxPerHour) return
+    this.#unhealthy.splice(0, this.#unhealthy.length, ...recent, now)
+    service.unhealthyRestarts += 1
+    const { call } = link
+    // Its end is seen, and then it is started anew; also if we die between the two.
+    link
+      .use(call, (supervisor) => supervisor.stop(service.id, {}, call))
+      .catch((error: unknown) => {
+        if (!call.signal.aborted && !isFault(error)) service.trouble(String(error))
+      })
+  }
+
+  #memoryOf(record: ReplicaRecord['services'][number]): ServiceMemory {
+    const { link, clock, random, changed } = this.#parts
+    const memory: ServiceMemory = new ServiceMemory({
+      id: processId(this.#record.engineId, record.name),
+      record,
+      link,
+      clock,
+      random,
+      quote: (line) => {
+        if (this.#desired) return quotable(line, this.#desired)
+        return record.secret ? undefined : line
+      },
+      changed: () => {
+        changed(this.#record)
+        this.kick()
+      },
+      unhealthy: () => this.#restartUnhealthy(memory),
+    })
+    return memory
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#turn.then(work, work)
+    this.#turn = next.catch(() => undefined)
+    return next
+  }
+}
+
+const rankOf = ({ record }: ServiceMemory): number => stopRank[record.role]
+
+const lives = ({ process }: ServiceMemory): boolean =>
+  process !== undefined && (process.phase === 'running' || process.phase === 'waiting' || process.phase === 'stopping')
+
+/** What is not there does not have to be stopped. */
+async function stopped(work: Promise<ProcessSeen>): Promise<ProcessSeen | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Fault && error.reason === 'instance_not_found') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,253 @@
+/** All that is ours on this machine: records, the processes that the supervisor tells of, and who wants to know. */
+import { type Call, type Clock, Fault, isFault, sleep } from '@gantry/core'
+import { label, refFromLabels } from '../labels.ts'
+import type { Observed, Stall } from '../observed.ts'
+import { type Ref, refKey } from '../ref.ts'
+import { removeReplicaFiles } from './files.ts'
+import type { Link } from './link.ts'
+import { LiveReplica } from './live-replica.ts'
+import { observedOf } from './observe.ts'
+import { instanceKey, type Places } from './places.ts'
+import { engineLabel, recordFromLabels } from './plan.ts'
+import type { RecordStore } from './record-store.ts'
+import type { InstanceRecord, ReplicaRecord, VolumeRecord } from './records.ts'
+import type { ProcessEvent, ProcessSeen } from './supervisor/process-seen.ts'
+
+export type SiteParts = {
+  readonly installation: string
+  readonly places: Places
+  readonly link: Link
+  readonly clock: Clock
+  readonly random: () => number
+  readonly instances: RecordStore<InstanceRecord>
+  readonly replicas: RecordStore<ReplicaRecord>
+  readonly volumes: RecordStore<VolumeRecord>
+}
+
+export type SiteEvent =
+  | { readonly type: 'changed'; readonly ref: Ref }
+  | { readonly type: 'gone'; readonly ref: Ref }
+  | { readonly type: 'lost'; readonly fault: Fault }
+  | { readonly type: 'found' }
+
+const firstRetryMs = 100
+const longestRetryMs = 2000
+
+export class Site {
+  readonly parts: SiteParts
+  readonly replicas = new Map<string, LiveReplica>()
+  /** By instance: what kept the last pass from making a replica. */
+  readonly troubles = new Map<string, Stall>()
+  readonly #listeners = new Set<(event: SiteEvent) => void>()
+  readonly #dirty = new Map<string, Ref>()
+  /** Ids are never used again: a late word about what is removed is not believed. */
+  readonly #removed = new Set<string>()
+  #lost: Fault | undefined = new Fault('engine_unreachable', 'The supervisor was not reached yet')
+  #following: Promise<void> = Promise.resolve()
+
+  constructor(parts: SiteParts) {
+    this.parts = parts
+    for (const record of parts.replicas.values()) if (record.installation === parts.installation) this.add(record)
+  }
+
+  /** `undefined`: what is here is up to date. */
+  get lost(): Fault | undefined {
+    return this.#lost
+  }
+
+  listen(listener: (event: SiteEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Looks once, and from then on hears of every change. */
+  async open(call: Call): Promise<void> {
+    const { link, installation } = this.parts
+    const all = await link.use(call, (supervisor) => supervisor.list({ [label.installation]: installation }, call))
+    this.#takeAll(all)
+    this.#following = this.#follow()
+  }
+
+  async close(): Promise<void> {
+    for (const replica of this.replicas.values()) replica.close()
+    await this.parts.link.close()
+    await this.#following
+  }
+
+  add(record: ReplicaRecord): LiveReplica {
+    const { places, link, clock, random, replicas } = this.parts
+    const live = new LiveReplica(record, {
+      places,
+      link,
+      clock,
+      random,
+      save: (next) => replicas.put(next.engineId, next),
+      changed: ({ ref }) => this.changed(ref),
+    })
+    this.replicas.set(record.engineId, live)
+    return live
+  }
+
+  /** Everything of it is gone: the record last, so that nothing is left that nobody knows of. */
+  async forget(live: LiveReplica): Promise<void> {
+    const { engineId, ref } = live.record
+    live.close()
+    for (const { id } of live.services.values()) this.#removed.add(id)
+    await removeReplicaFiles(this.parts.places, engineId)
+    await this.parts.replicas.delete(engineId)
+    this.replicas.delete(engineId)
+    this.changed(ref)
+  }
+
+  of(ref: Ref): LiveReplica[] {
+    return [...this.replicas.values()].filter(({ record }) => refKey(record.ref) === refKey(ref))
+  }
+
+  /** Our own record of it; one of another installation is as good as absent. */
+  instance(ref: Ref): InstanceRecord | undefined {
+    const found = this.parts.instances.get(instanceKey(ref))
+    return found?.installation === this.parts.installation ? found : undefined
+  }
+
+  /** Really looks, now. */
+  async look(ref: Ref, call: Call): Promise<Observed | undefined> {
+    const { link, installation } = this.parts
+    const labels = { [label.installation]: installation, [label.uid]: ref.uid, [label.slot]: ref.slot }
+    const seen = await link.use(call, (supervisor) => supervisor.list(labels, call))
+    await this.#takeOf(ref, seen)
+    return this.observed(ref)
+  }
+
+  observed(ref: Ref): Observed | undefined {
+    const record = this.instance(ref)
+    const replicas = this.of(ref).map(({ facts }) => facts)
+    if (!record && replicas.length === 0) return undefined
+    const trouble = this.troubles.get(refKey(ref))
+    return observedOf({ ref: record?.ref ?? ref, record, replicas, trouble }, this.parts.clock.now())
+  }
+
+  all(): Observed[] {
+    const refs = new Map<string, Ref>()
+    for (const { ref, installation } of this.parts.instances.values()) {
+      if (installation === this.parts.installation) refs.set(refKey(ref), ref)
+    }
+    for (const { record } of this.replicas.values()) refs.set(refKey(record.ref), record.ref)
+    return [...refs.values()].flatMap((ref) => this.observed(ref) ?? [])
+  }
+
+  /** Told once per turn, however much has changed in it. */
+  changed(ref: Ref): void {
+    if (this.#dirty.size === 0) queueMicrotask(() => this.#tellChanges())
+    this.#dirty.set(refKey(ref), ref)
+  }
+
+  gone(ref: Ref): void {
+    this.troubles.delete(refKey(ref))
+    this.#dirty.delete(refKey(ref))
+    this.#tell({ type: 'gone', ref })
+  }
+
+  /** What the supervisor says of one process, to the replica that it belongs to. */
+  take(process: ProcessSeen, fresh: boolean): void {
+    if (this.#removed.has(process.id)) return
+    const { [engineLabel]: engineId, [label.service]: service } = process.labels
+    if (engineId === undefined || service === undefined) return
+    const known = this.replicas.get(engineId)
+    const live = known?.services.has(service) ? known : this.#adopt(process, known)
+    live?.see(service, process, fresh)
+  }
+
+  /** Processes that carry our marks and are on no record are ours all the same: to be seen, and to be removed. */
+  #adopt(process: ProcessSeen, known: LiveReplica | undefined): LiveReplica | undefined {
+    const ref = refFromLabels(this.parts.installation, process.labels)
+    if (!ref) return undefined
+    const found = recordFromLabels(ref, process.labels, new Date(this.parts.clock.now()))
+    if (!known) return this.add(found)
+    known.close()
+    const whole = this.add({ ...known.record, services: [...known.record.services, ...found.services] })
+    for (const [name, { process: seen }] of known.services) whole.see(name, seen, false)
+    return whole
+  }
+
+  #takeAll(all: readonly ProcessSeen[]): void {
+    const ids = new Set(all.map(({ id }) => id))
+    this.#removed.clear()
+    for (const process of all) this.take(process, this.#wasSeen(process))
+    for (const live of this.replicas.values()) this.#missing(live, ids)
+    const was = this.#lost
+    this.#lost = undefined
+    if (was) this.#tell({ type: 'found' })
+  }
+
+  async #takeOf(ref: Ref, seen: readonly ProcessSeen[]): Promise<void> {
+    const ids = new Set(seen.map(({ id }) => id))
+    for (const process of seen) this.take(process, this.#wasSeen(process))
+    for (const live of this.of(ref)) {
+      this.#missing(live, ids)
+      if (live.vanished) await this.forget(live)
+    }
+  }
+
+  /** What ran when we came may have been anything before; what began since is known from its start. */
+  #wasSeen({ id, labels, run }: ProcessSeen): boolean {
+    const live = this.replicas.get(labels[engineLabel] ?? '')
+    const known = [...(live?.services.values() ?? [])].find((each) => each.id === id)?.process
+    return known !== undefined && known.run <= run
+  }
+
+  #missing(live: LiveReplica, ids: ReadonlySet<string>): void {
+    for (const [name, { id, process }] of live.services) if (process && !ids.has(id)) live.see(name, undefined, false)
+  }
+
+  async #follow(): Promise<void> {
+    const { link, clock } = this.parts
+    let waitMs = firstRetryMs
+    while (!link.call.signal.aborted) {
+      try {
+        const supervisor = await link.supervisor(link.call)
+        for await (const event of supervisor.watch(link.call)) {
+          waitMs = firstRetryMs
+          await this.#hear(event)
+        }
+        throw new Fault('engine_unreachable', 'The supervisor has stopped telling what happens')
+      } catch (error) {
+        if (link.call.signal.aborted) return
+        link.drop()
+        this.#lose(isFault(error) ? error : new Fault('engine_unreachable', String(error), { cause: error }))
+      }
+      await sleep(clock, waitMs, link.call).catch(() => undefined)
+      waitMs = Math.min(longestRetryMs, waitMs * 2)
+    }
+  }
+
+  async #hear(event: ProcessEvent): Promise<void> {
+    if (event.type === 'snapshot') {
+      const own = event.processes.filter(({ labels }) => labels[label.installation] === this.parts.installation)
+      this.#takeAll(own)
+    } else if (event.type === 'changed') {
+      if (event.process.labels[label.installation] === this.parts.installation) this.take(event.process, true)
+      return
+    }
+    const removed = event.type === 'removed' ? event.id : undefined
+    for (const live of this.replicas.values()) {
+      for (const [name, { id }] of live.services) if (id === removed) live.see(name, undefined, false)
+      if (live.vanished) await this.forget(live)
+    }
+  }
+
+  #lose(fault: Fault): void {
+    const was = this.#lost
+    this.#lost = fault
+    if (!was) this.#tell({ type: 'lost', fault })
+  }
+
+  #tellChanges(): void {
+    const dirty = [...this.#dirty.values()]
+    this.#dirty.clear()
+    for (const ref of dirty) this.#tell({ type: 'changed', ref })
+  }
+
+  #tell(event: SiteEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+}

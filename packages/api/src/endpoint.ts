@@ -25,10 +25,13 @@ export type Body = { readonly type: MediaType; readonly schema: z.ZodType }
 
 export type Reply = {
   /** The first is the usual one. */
-  readonly statuses: readonly (200 | 201 | 202 | 503)[]
-  readonly type: 'application/json' | 'text/plain' | 'application/gzip'
+  readonly statuses: readonly (101 | 200 | 201 | 202 | 503)[]
+  readonly type: 'application/json' | 'text/plain' | 'application/gzip' | 'application/x-ndjson'
   readonly schema: z.ZodType
 }
+
+/** What both sides say in text frames, as JSON. Binary frames are bytes, behind one that says of which stream. */
+export type Upgrade = { readonly client: z.ZodType; readonly server: z.ZodType }
 
 /** What a caller can make a write depend on. */
 export type Precondition =
@@ -53,6 +56,10 @@ export type EndpointDefinition = Access & {
   readonly reply: Reply
   /** With `?watch=true` the answer is a stream of Server-Sent Events instead, each with this as its data. */
   readonly stream?: { readonly schema: z.ZodType }
+  /** The answer has no end of its own: a line of JSON for each value, or Server-Sent Events where Accept prefers those. */
+  readonly lines?: true
+  /** The connection becomes a WebSocket. What is asked for is in its first frame, so that no URL tells of it. */
+  readonly upgrade?: Upgrade
   /** Beside those that any endpoint may answer with, see `faultsOf`. */
   readonly faults: readonly FaultKind[]
 }

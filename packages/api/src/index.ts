@@ -1,5 +1,6 @@
 export type { CallOptions } from './client/call.ts'
 export { type Client, type ClientOptions, createClient } from './client/client.ts'
+export type { ExecOptions, ExecResult, RunningExec, TerminalSize } from './client/exec.ts'
 export type {
   KindClient,
   ListClient,
@@ -9,12 +10,15 @@ export type {
   WatchOptions,
   WriteOptions,
 } from './client/kind-client.ts'
+export type { LogOptions } from './client/logs.ts'
 export type { Paged } from './client/pages.ts'
+export type { ForwardedConnection, ForwardOptions } from './client/port-forward.ts'
 export { RemoteFault, requestIdOf } from './client/remote-fault.ts'
 export type { ReplyOf, RequestFor } from './client/request.ts'
 export type { AuditOptions, SecretClient, TenantClient } from './client/tenant-client.ts'
 export type { SystemTokenInput, TenantTokenInput, TokenClient } from './client/token-client.ts'
 export type { Fetch, TokenSource } from './client/transport.ts'
+export type { SocketEvent, WebSocketFactory, WebSocketLike } from './client/web-socket.ts'
 export type { RolloutControl, WorkloadClient } from './client/workload-client.ts'
 export {
   type Access,
@@ -26,6 +30,7 @@ export {
   type Method,
   type Precondition,
   type Reply,
+  type Upgrade,
 } from './endpoint.ts'
 export type { KindNameIn } from './endpoints/of-kind.ts'
 export { allEndpoints, endpoints } from './endpoints/table.ts'
@@ -38,13 +43,30 @@ export { allowed, rolePermissions } from './roles.ts'
 export type { AbortBody, DeployBody, RollbackBody, ScaleBody } from './schemas/actions.ts'
 export type { AuditEntry, AuditVerdict } from './schemas/audit.ts'
 export type { ObjectEvent } from './schemas/event.ts'
+export {
+  bearerSubprotocol,
+  type ExecClientFrame,
+  type ExecServerFrame,
+  type ExecStart,
+  execClientFrame,
+  type ForwardClientFrame,
+  type ForwardServerFrame,
+  type ForwardStart,
+  forwardClientFrame,
+  frameStreams,
+  longestFrame,
+  subprotocol,
+} from './schemas/frames.ts'
 export type { ObjectChange, ObjectPage } from './schemas/list.ts'
+export type { WorkloadLog, WorkloadLogGap, WorkloadLogLine } from './schemas/logs.ts'
 export { type AnyObject, objectOf } from './schemas/object.ts'
 export type { ApplyInput, ApplyReply, PlanInput, PlanReply } from './schemas/plan.ts'
 export { type Problem, problemSchema, problemType, requestIdHeader } from './schemas/problem.ts'
 export { defaultLimit } from './schemas/query.ts'
+export type { ReplicaItem, ReplicaList } from './schemas/replicas.ts'
 export type { SecretData } from './schemas/secret-data.ts'
 export type { Readiness, ServerVersion, Whoami } from './schemas/server.ts'
 export { faultEvent, heartbeatMs, silenceMs } from './schemas/stream.ts'
 export type { NewToken, Token } from './schemas/token.ts'
+export type { UsageReply, UsageSample } from './schemas/usage.ts'
 export type { AnyObjectInput, ObjectInput, ObjectPatch } from './schemas/write.ts'

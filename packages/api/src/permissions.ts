@@ -8,6 +8,8 @@ export const permissions = [
   'provider:write',
   'workload:read',
   'workload:write',
+  'workload:exec',
+  'workload:forward',
   'release:read',
   'rollout:read',
   'instance:read',

@@ -11,6 +11,8 @@ const table: Record<Permission, readonly Role[]> = {
   'provider:write': ['system'],
   'workload:read': ['viewer', 'operator', 'admin', 'system'],
   'workload:write': ['operator', 'admin', 'system'],
+  'workload:exec': ['operator', 'admin', 'system'],
+  'workload:forward': ['operator', 'admin', 'system'],
   'release:read': ['viewer', 'operator', 'admin', 'system'],
   'rollout:read': ['viewer', 'operator', 'admin', 'system'],
   'instance:read': ['viewer', 'operator', 'admin', 'system'],

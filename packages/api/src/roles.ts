@@ -9,7 +9,13 @@ const looking = [
   'instance:read',
   'secret:read',
 ] as const satisfies readonly Permission[]
-const running = ['workload:write', 'secret:write', 'secret:data'] as const satisfies readonly Permission[]
+const running = [
+  'workload:write',
+  'workload:exec',
+  'workload:forward',
+  'secret:write',
+  'secret:data',
+] as const satisfies readonly Permission[]
 const ruling = ['token:read', 'token:write', 'audit:read'] as const satisfies readonly Permission[]
 
 /** Of a role that is given in a tenant, all of it holds in that tenant only; `system` holds everywhere. */

@@ -16,6 +16,8 @@ export type ControlPlaneOptions = {
   readonly providers: EngineFactories
   /** Nothing is routed so far: only `false` is true. */
   readonly edge: false
+  /** Where logs and samples of usage are kept. Left out: a folder of its own, which goes when it stops. */
+  readonly data?: string
   /** Where the master keys of the vault are. May be left out for a database in memory, whose values nobody can need again. */
   readonly keys?: KeySource
   /** Asked first; tokens are asked about what it leaves alone. */

@@ -16,18 +16,23 @@ import { bearerOf } from './auth/authenticate.ts'
 import { LastUsed } from './auth/last-used.ts'
 import { tokenAuthenticator } from './auth/tokens.ts'
 import { type ControlPlaneOptions, keysOf } from './control-plane-options.ts'
+import { openHub } from './engines/open-hub.ts'
 import { EventRecorder } from './events/recorder.ts'
+import { releaseSecrets } from './logs/collect/release-secrets.ts'
 import { References } from './objects/references.ts'
 import { Tenants } from './quota/tenants.ts'
 import { admission, usualRates } from './rate-limit/admission.ts'
 import { secretDataRoute } from './routes/secret-data.ts'
 import { routesOf } from './routes/table.ts'
 import { claim, firstTenant, isUnclaimed } from './serve/first-start.ts'
+import { openRecordings } from './streams/recordings.ts'
+import { streamRoutes } from './streams/routes.ts'
 import { measuredStore } from './telemetry/measured-store.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 import { ReadyParts } from './telemetry/readiness.ts'
 import { feedReady, storeReady } from './telemetry/store-parts.ts'
 import { openVault } from './vault/open-vault.ts'
+import { secretSource } from './vault/secret-source.ts'
 import { OpenStreams } from './watch/open-streams.ts'
 
 export type Listening = { readonly host: string; readonly port: number; readonly tls?: TlsFiles }
@@ -148,8 +153,16 @@ async function assemble(
     openapi: openApiDocument(),
     ready: (during: Call) => parts.look(during),
   }
+  const hub = openHub(clock)
+  const secretsOf = releaseSecrets(store, scope, secretSource(vault))
+  const recordings = await openRecordings({ data: options.data, hub, secretsOf, clock, log: base.log })
   const app = createApp(
-    routesOf(deps, { putData: secretDataRoute(deps, vault), metrics: () => metrics.text(), vault }),
+    routesOf(deps, {
+      putData: secretDataRoute(deps, vault),
+      metrics: () => metrics.text(),
+      vault,
+      streams: streamRoutes({ ...base, hub, ...recordings }),
+    }),
     pipeline,
     {
       ...(tls && { tls }),
@@ -163,6 +176,8 @@ async function assemble(
     streams.close()
     await app.close()
     stopping.abort(new Fault('shutting_down', 'The server is stopping'))
+    await recordings.stop()
+    await hub.close(never)
     for (const part of [events, lastUsed, strangers]) await part.flush(never).catch((error) => lostLast(base, error))
     await store.close()
   }

@@ -15,6 +15,7 @@ import { type AuditOptions, type TenantClient, tenantClient } from './tenant-cli
 import { type SystemTokenInput, systemTokens, type TokenClient } from './token-client.ts'
 import { type Fetch, serverAddress, type TokenSource } from './transport.ts'
 import type { Watcher } from './watch.ts'
+import type { WebSocketFactory } from './web-socket.ts'
 
 export type ClientOptions = {
   /** Where it is, e.g. `http://127.0.0.1:7400`. */
@@ -23,6 +24,8 @@ export type ClientOptions = {
   readonly token?: TokenSource | undefined
   /** Left out: the runtime's own. */
   readonly fetch?: Fetch | undefined
+  /** For exec and port-forward; left out: the runtime's own, which Node has from 22 on. */
+  readonly webSocket?: WebSocketFactory | undefined
   readonly clock?: Clock | undefined
   /** How long one request may take; left out: 30 s. */
   readonly timeoutMs?: number | undefined
@@ -73,6 +76,7 @@ export function createClient(options: ClientOptions): Client {
     token: options.token,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     clock: options.clock ?? systemClock,
+    webSocket: options.webSocket,
     timeoutMs: options.timeoutMs ?? 30_000,
     giveUpAfterMs: options.giveUpAfterMs ?? 300_000,
     random: options.random ?? Math.random,

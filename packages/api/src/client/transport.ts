@@ -2,6 +2,7 @@
 import { type Call, type Clock, Fault, isFault } from '@gantry/core'
 import type { WireRequest } from './request.ts'
 import { describeFailure } from './unreachable.ts'
+import type { WebSocketFactory } from './web-socket.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -13,6 +14,8 @@ export type Transport = {
   readonly server: string
   readonly token: TokenSource | undefined
   readonly clock: Clock
+  /** Left out: the runtime's own, where it has one. */
+  readonly webSocket?: WebSocketFactory | undefined
 }
 
 /** Answers as soon as the headers are there. Ends with the caller's own reason if the caller's signal does. */

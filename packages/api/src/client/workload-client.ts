@@ -3,8 +3,16 @@ import type { ObjectOf } from '@gantry/core'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints/table.ts'
 import type { AbortBody, DeployBody, RollbackBody, ScaleBody } from '../schemas/actions.ts'
-import { type CallOptions, perform } from './call.ts'
+import type { ObjectPage } from '../schemas/list.ts'
+import type { WorkloadLog } from '../schemas/logs.ts'
+import type { ReplicaList } from '../schemas/replicas.ts'
+import type { UsageReply } from '../schemas/usage.ts'
+import { type CallOptions, callEndpoint, perform } from './call.ts'
+import { type ExecOptions, exec, type RunningExec } from './exec.ts'
 import { type KindClient, kindClient, type WriteOptions } from './kind-client.ts'
+import { type LogOptions, readLogs } from './logs.ts'
+import { type Paged, paged } from './pages.ts'
+import { type ForwardedConnection, type ForwardOptions, portForward } from './port-forward.ts'
 import type { Watcher } from './watch.ts'
 
 type Found = ObjectOf<'Workload'>
@@ -32,10 +40,23 @@ export interface WorkloadClient extends KindClient<'Workload'> {
   /** Replaces every replica, as its strategy says. */
   restart(name: string, options?: WriteOptions): Promise<Found>
   readonly rollout: RolloutControl
+  /** Those that are kept, by name. */
+  releases(name: string, options?: CallOptions): Paged<ObjectOf<'Release'>, ObjectPage<'Release'>>
+  rollouts(name: string, options?: CallOptions): Paged<ObjectOf<'Rollout'>, ObjectPage<'Rollout'>>
+  /** What runs now, and of what nothing is known. */
+  replicas(name: string, options?: CallOptions): Promise<ReplicaList>
+  /** Lines of all its replicas that are and were, in order of time; with `follow` also those that come. */
+  logs(name: string, options?: LogOptions): AsyncIterableIterator<WorkloadLog, void>
+  /** What it used, of the last hour unless told otherwise. */
+  usage(name: string, options?: CallOptions & { readonly minutes?: number }): Promise<UsageReply>
+  /** Runs a command inside a service; resolves when it runs. */
+  exec(name: string, argv: readonly string[], options?: ExecOptions): Promise<RunningExec>
+  /** Connects to a port of a replica, by its name or the number in the spec. */
+  portForward(name: string, port: string | number, options?: ForwardOptions): Promise<ForwardedConnection>
 }
 
 export function workloadClient(watcher: Watcher, tenant: string): WorkloadClient {
-  const { workloads, actions, rolloutActs } = endpoints
+  const { workloads, actions, rolloutActs, looks, streams } = endpoints
   const act = (endpoint: Endpoint, name: string, { ifGeneration, ...options }: WriteOptions = {}, body?: unknown) =>
     perform(watcher, endpoint, { params: { tenant, name }, body, ifGeneration }, options) as Promise<Found>
   const say = (endpoint: Endpoint, name: string, options?: CallOptions, body?: unknown) =>
@@ -48,11 +69,25 @@ export function workloadClient(watcher: Watcher, tenant: string): WorkloadClient
     start: (name, options) => act(actions.start, name, options),
     stop: (name, options) => act(actions.stop, name, options),
     restart: (name, options) => act(actions.restart, name, options),
+    releases: (name, options) =>
+      paged((from) =>
+        callEndpoint(watcher, looks.releases, { params: { tenant, name }, query: { continue: from } }, options),
+      ),
+    rollouts: (name, options) =>
+      paged((from) =>
+        callEndpoint(watcher, looks.rollouts, { params: { tenant, name }, query: { continue: from } }, options),
+      ),
+    replicas: (name, options) => callEndpoint(watcher, looks.replicas, { params: { tenant, name } }, options),
     rollout: {
       pause: (name, options) => say(rolloutActs.pause, name, options),
       resume: (name, options) => say(rolloutActs.resume, name, options),
       promote: (name, options) => say(rolloutActs.promote, name, options),
       abort: (name, why = {}, options) => say(rolloutActs.abort, name, options, why),
     },
+    logs: (name, options) => readLogs(watcher, { tenant, name }, options),
+    usage: (name, { minutes, ...options } = {}) =>
+      callEndpoint(watcher, streams.usage, { params: { tenant, name }, query: { minutes } }, options),
+    exec: (name, argv, options) => exec(watcher, { tenant, name }, argv, options),
+    portForward: (name, port, options) => portForward(watcher, { tenant, name }, port, options),
   }
 }

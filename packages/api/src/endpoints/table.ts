@@ -3,19 +3,25 @@ import type { Endpoint } from '../endpoint.ts'
 import { actions } from './actions.ts'
 import { apply, plan } from './apply.ts'
 import { audit } from './audit.ts'
+import { exec } from './exec.ts'
+import { logs } from './logs.ts'
+import { looks } from './looks.ts'
 import { instances, releases, rollouts } from './made.ts'
+import { portForward } from './port-forward.ts'
 import { providers } from './providers.ts'
 import { rolloutActs } from './rollout-acts.ts'
 import { secrets } from './secrets.ts'
 import { server } from './server.ts'
 import { tenants } from './tenants.ts'
 import { systemTokens, tokens } from './tokens.ts'
+import { usage } from './usage.ts'
 import { workloads } from './workloads.ts'
 
 export const endpoints = {
   workloads,
   actions,
   rolloutActs,
+  looks,
   releases,
   rollouts,
   instances,
@@ -26,6 +32,7 @@ export const endpoints = {
   systemTokens,
   audit,
   objects: { apply, plan },
+  streams: { logs, usage, exec, portForward },
   server,
 } as const
 

@@ -14,7 +14,7 @@ type Parameter = {
 }
 
 export function operationOf(endpoint: Endpoint): JsonSchema {
-  const { operation, summary, permission, scope, body } = endpoint
+  const { operation, summary, permission, scope, body, upgrade } = endpoint
   const parameters = [...fieldsOf(endpoint, 'path'), ...fieldsOf(endpoint, 'query'), ...headersOf(endpoint)]
   return {
     operationId: operation,
@@ -24,6 +24,9 @@ export function operationOf(endpoint: Endpoint): JsonSchema {
     'x-gantry-permission': permission,
     'x-gantry-scope': scope,
     ...(parameters.length > 0 && { parameters }),
+    ...(upgrade && {
+      'x-gantry-frames': { client: schemaOf(upgrade.client), server: schemaOf(upgrade.server) },
+    }),
     ...(body && { requestBody: { required: true, content: { [body.type]: { schema: schemaOf(body.schema) } } } }),
     responses: responsesOf(endpoint),
   }
@@ -68,10 +71,11 @@ function headersOf({ preconditions = [], stream }: Endpoint): Parameter[] {
 }
 
 function responsesOf(endpoint: Endpoint): JsonSchema {
-  const { reply, stream } = endpoint
+  const { reply, stream, lines } = endpoint
   const content = {
     [reply.type]: { schema: schemaOf(reply.schema) },
     ...(stream && { 'text/event-stream': { schema: schemaOf(stream.schema) } }),
+    ...(lines && { 'text/event-stream': { schema: schemaOf(reply.schema) } }),
   }
   const problems: Record<string, JsonSchema> = Object.fromEntries(
     [...byStatus(faultsOf(endpoint))].map(([status, kinds]) => [
@@ -87,6 +91,7 @@ function responsesOf(endpoint: Endpoint): JsonSchema {
 }
 
 const words = {
+  101: 'A WebSocket from here on; sub-protocol gantry.v1',
   200: 'Done',
   201: 'Made',
   202: 'Accepted: it is being done',

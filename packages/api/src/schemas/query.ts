@@ -10,7 +10,7 @@ export const namedInTenant = z.strictObject({ ...inTenant.shape, ...named.shape 
 export const derivedInTenant = z.strictObject({ ...inTenant.shape, name: derivedNameField.describe('Which') })
 
 /** In OpenAPI a query parameter is described by its value, and here by its text. */
-function integerText(min: number, max: number, pattern: RegExp, rule: string) {
+export function integerText(min: number, max: number, pattern: RegExp, rule: string) {
   return z
     .string()
     .regex(pattern, rule)

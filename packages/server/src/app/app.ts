@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { requestIdHeader } from '@gantry/api'
 import { Fault } from '@gantry/core'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { acceptUpgrades } from '../streams/upgrade.ts'
 import { type OpenSpan, openRequestSpan } from '../telemetry/spans.ts'
 import { readJson } from './body.ts'
 import { allRoutes, type Routes } from './implement.ts'
@@ -55,6 +56,7 @@ export function createApp(routes: Routes, deps: PipelineDeps, { tls }: AppOption
   )
   const requests = new OpenRequests({ clock: deps.clock, answerMs: limits.answerMs, stopping: deps.stopping })
   for (const route of allRoutes(routes)) addRoute(app, route.endpoint, stepsOf(route, deps, requests))
+  acceptUpgrades(app)
   app.setNotFoundHandler((request, reply) =>
     send(reply, new Fault('route_not_found', 'There is nothing at this address; see /openapi.json'), request.id),
   )

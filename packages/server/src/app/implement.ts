@@ -1,6 +1,6 @@
 /** Ties an endpoint to what does it. The table of routes has the shape of the table of endpoints, so none can be left out. */
 import type { Endpoint, endpoints } from '@gantry/api'
-import type { Answer, ReplyOf, RequestOf, StreamAnswer } from './request.ts'
+import type { Answer, LinesAnswer, ReplyOf, RequestOf, StreamAnswer, UpgradeAnswer } from './request.ts'
 
 export type Handler<E extends Endpoint> = (request: RequestOf<E>) => Promise<ReplyOf<E>>
 
@@ -20,7 +20,7 @@ export type Routes = { readonly [Name in keyof typeof endpoints]: Group<(typeof 
 /** A route whose types were checked where it was made. */
 export type AnyRoute = {
   readonly endpoint: Endpoint
-  handle(request: unknown): Promise<Answer<Endpoint> | StreamAnswer>
+  handle(request: unknown): Promise<Answer<Endpoint> | StreamAnswer | LinesAnswer<Endpoint> | UpgradeAnswer>
 }
 
 export function allRoutes(routes: Routes): AnyRoute[] {

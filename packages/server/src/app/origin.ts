@@ -13,7 +13,6 @@ export function refuseForeignOrigin(method: string, headers: Headers): void {
   if (isForeign(headers)) {
     throw new Fault('foreign_origin', 'A page of another site may not do this; ask the server directly')
   }
-  if (isSocket) throw new Fault('bad_request', 'There is nothing to upgrade to at this address')
 }
 
 /** Programs other than browsers send none. */

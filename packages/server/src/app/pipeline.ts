@@ -8,8 +8,11 @@ import { isMutating, RequestRecorder } from '../audit/recorder.ts'
 import type { Strangers } from '../audit/strangers.ts'
 import type { Authenticate, Credentials } from '../auth/authenticate.ts'
 import { type Access, authorize } from '../auth/authorize.ts'
+import { eventsOf, lineFormat } from '../streams/line-format.ts'
+import { runSession } from '../streams/session-socket.ts'
+import { acceptSocket, expectUpgrade, refuseUpgrade } from '../streams/upgrade.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { EventStream } from '../watch/event-stream.ts'
+import { EventStream, watchFormat } from '../watch/event-stream.ts'
 import type { OpenStreams } from '../watch/open-streams.ts'
 import { conditionsOf, lastEventIdOf } from './conditions.ts'
 import type { AnyRoute } from './implement.ts'
@@ -17,7 +20,7 @@ import type { HttpLimits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { OpenRequest, OpenRequests } from './open-requests.ts'
 import { faultOf } from './problem.ts'
-import type { StreamAnswer } from './request.ts'
+import type { StreamAnswer, UpgradeAnswer } from './request.ts'
 import { validatorsOf } from './validate.ts'
 
 export type PipelineDeps = {
@@ -48,6 +51,8 @@ type Known = {
 }
 
 const known = new WeakMap<FastifyRequest, Known>()
+const never = { signal: new AbortController().signal }
+const watching = { type: 'text/event-stream', format: watchFormat }
 
 export type Steps = {
   /** Before the body: a stranger's body is never read. */
@@ -64,6 +69,7 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps, requ
   return {
     async admit(request) {
       deps.admit?.(request.ip, undefined)
+      if (!endpoint.upgrade) refuseUpgrade(request)
       const params = validate.params(request.params)
       const query = validate.query(request.query)
       const open = requests.open()
@@ -84,7 +90,9 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps, requ
       if (!seen) throw new Error('a request came to its handler without having been admitted')
       const body = validate.body(request.body)
       // A file may take its time to be made and to be read, like a watch.
-      const isStream = (seen.query as { watch?: boolean }).watch === true || endpoint.reply.type === 'application/gzip'
+      const isWatch = (seen.query as { watch?: boolean }).watch === true
+      const isStream = isWatch || endpoint.reply.type === 'application/gzip' || endpoint.lines === true
+      if (endpoint.upgrade) expectUpgrade(request)
       const { open } = seen
       const { signal } = open
       reply.raw.once('close', () => {
@@ -99,12 +107,15 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps, requ
           access: seen.access,
           body,
           conditions: conditionsOf(endpoint, request.headers),
-          lastEventId: isStream ? lastEventIdOf(request.headers) : undefined,
+          lastEventId: isWatch ? lastEventIdOf(request.headers) : undefined,
           recording: seen.recorder,
           requestId: request.id,
           signal,
         })
-        if ('stream' in answer) return sendStream(answer, request, reply, open)
+        if ('stream' in answer) return sendStream(answer.stream, request, reply, open)
+        if ('lines' in answer)
+          return sendStream(eventsOf(answer.lines), request, reply, open, lineFormat(request.headers))
+        if ('session' in answer) return await beginSession(answer, request, reply, open)
         await seen.recorder?.finish(deps.store, deps.scope, { signal })
         if ('bytes' in answer) {
           const headers = { 'content-type': endpoint.reply.type, ...answer.headers }
@@ -128,7 +139,13 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps, requ
     },
   }
 
-  function sendStream(answer: StreamAnswer, request: FastifyRequest, reply: FastifyReply, open: OpenRequest) {
+  function sendStream(
+    events: StreamAnswer['stream'],
+    request: FastifyRequest,
+    reply: FastifyReply,
+    open: OpenRequest,
+    { type, format } = watching,
+  ) {
     let forget = (): void => undefined
     const ended = (why: Fault | undefined): void => {
       forget()
@@ -136,13 +153,38 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps, requ
       if (why) deps.log.info('a stream was ended', { requestId: request.id, reason: why.reason })
     }
     const { clock, limits } = deps
-    const stream = new EventStream(answer.stream, { clock, stalledMs: limits.stalledMs, requestId: request.id, ended })
-    const recheck = async (): Promise<void> => {
-      const identity = await identify(request, requests.open())
-      authorize(endpoint, identity, known.get(request)?.params)
-    }
-    forget = deps.streams.add(readerOf(request), stream, recheck)
-    return reply.code(200).headers({ 'content-type': 'text/event-stream; charset=utf-8' }).send(stream)
+    const { stalledMs } = limits
+    const stream = new EventStream(events, { clock, stalledMs, requestId: request.id, ended, format })
+    forget = deps.streams.add(readerOf(request), stream, () => recheck(request))
+    return reply
+      .code(200)
+      .headers({ 'content-type': `${type}; charset=utf-8` })
+      .send(stream)
+  }
+
+  /** From here on there is no answer: what goes wrong is said over the socket. */
+  async function beginSession(
+    { session }: UpgradeAnswer,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    open: OpenRequest,
+  ): Promise<FastifyReply> {
+    const { clock, limits, log } = deps
+    reply.hijack()
+    const socket = await acceptSocket(request, reply, { clock, stalledMs: limits.stalledMs })
+    open.rest()
+    const forget = deps.streams.add(readerOf(request), socket, () => recheck(request))
+    void runSession(socket, session, async (fault) => {
+      log.info('a session was ended', { requestId: request.id, operation: endpoint.operation, reason: fault.reason })
+      const recorder = known.get(request)?.recorder
+      if (recorder && !recorder.isTaken) await recorder.refused(fault, deps.store, deps.scope, never)
+    }).finally(forget)
+    return reply
+  }
+
+  async function recheck(request: FastifyRequest): Promise<void> {
+    const identity = await identify(request, requests.open())
+    authorize(endpoint, identity, known.get(request)?.params)
   }
 
   async function identify(request: FastifyRequest, open: OpenRequest): Promise<Identity | undefined> {

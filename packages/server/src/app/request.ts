@@ -4,6 +4,7 @@ import type { Endpoint, Identity, Verb } from '@gantry/api'
 import type { WrittenKindName } from '@gantry/core'
 import type { AuditDraft, Scope, SystemScope, TenantScope } from '@gantry/store'
 import type { z } from 'zod'
+import type { SessionSocket } from '../streams/session-socket.ts'
 
 /** Asks for each object by itself, where the body says which there are; throws if it is not allowed. */
 export type ObjectAccess = {
@@ -66,4 +67,14 @@ export type StreamEvent = { readonly id: string; readonly event: string; readonl
 
 export type StreamAnswer = { readonly stream: AsyncIterable<StreamEvent> }
 
-export type ReplyOf<E extends Endpoint> = Answer<E> | (E extends { stream: object } ? StreamAnswer : never)
+/** Values as they come, for as long as there are any. */
+export type LinesAnswer<E extends Endpoint> = { readonly lines: AsyncIterable<z.input<E['reply']['schema']>> }
+
+/** What goes on once the connection is a WebSocket. Ends the socket with the fault that it throws, if it does. */
+export type UpgradeAnswer = { readonly session: (socket: SessionSocket) => Promise<void> }
+
+export type ReplyOf<E extends Endpoint> = E extends { upgrade: object }
+  ? UpgradeAnswer
+  : E extends { lines: true }
+    ? LinesAnswer<E>
+    : Answer<E> | (E extends { stream: object } ? StreamAnswer : never)

@@ -15,6 +15,8 @@ export type Asked = {
 
 /** Whether it is there to change something, whether or not it did. */
 export function isMutating(endpoint: Endpoint): boolean {
+  // What runs inside a workload can change it, whatever HTTP calls the way there.
+  if (endpoint.upgrade) return true
   return endpoint.method !== 'GET' && !(endpoint.scope === 'objects' && endpoint.verb === 'read')
 }
 
@@ -24,6 +26,11 @@ export class RequestRecorder implements Recording {
 
   constructor(asked: Asked) {
     this.#asked = asked
+  }
+
+  /** Somebody has taken the entry, and writes it. */
+  get isTaken(): boolean {
+    return this.#taken
   }
 
   draft(more: Pick<AuditDraft, 'detail' | 'target'> = {}): AuditDraft {

@@ -3,6 +3,7 @@ import type { RollbackDeps } from '../actions/rollback.ts'
 import { rolloutActRoutes } from '../actions/rollout-acts.ts'
 import { actionRoutes } from '../actions/routes.ts'
 import type { Routes } from '../app/implement.ts'
+import { lookRoutes } from '../looks/routes.ts'
 import { auditRoutes } from './audit.ts'
 import type { RouteDeps } from './deps.ts'
 import { instanceRoutes, releaseRoutes, rolloutRoutes } from './made-kinds.ts'
@@ -15,6 +16,7 @@ import { systemTokenRoutes, tokenRoutes } from './tokens.ts'
 export type Parts = {
   readonly putData: Routes['secrets']['putData']
   readonly metrics: () => Promise<string>
+  readonly streams: Routes['streams']
   /** Where a rollback looks for what it brings back. */
   readonly vault: RollbackDeps['vault']
 }
@@ -24,6 +26,7 @@ export function routesOf(deps: RouteDeps, parts: Parts): Routes {
     workloads: workloadRoutes(deps),
     actions: actionRoutes(deps, parts.vault),
     rolloutActs: rolloutActRoutes(deps),
+    looks: lookRoutes(deps),
     releases: releaseRoutes(deps),
     rollouts: rolloutRoutes(deps),
     instances: instanceRoutes(deps),
@@ -34,6 +37,7 @@ export function routesOf(deps: RouteDeps, parts: Parts): Routes {
     systemTokens: systemTokenRoutes(deps),
     audit: auditRoutes(deps),
     objects: objectRoutes(deps),
+    streams: parts.streams,
     server: serverRoutes(deps, parts.metrics),
   }
 }

@@ -8,7 +8,26 @@ import { asFault, type Clock, Fault } from '@gantry/core'
 import { problemOf } from '../app/problem.ts'
 import type { StreamEvent } from '../app/request.ts'
 
+/** How things are written down; left out: as Server-Sent Events of something that never ends by itself. */
+export type StreamFormat = {
+  event(event: StreamEvent): string
+  /** The last word, of something that did not end well. */
+  fault(problem: string): string
+  /** A sign of life. */
+  readonly beat: string
+  /** The last word, of something that has come to its end; `undefined`: having an end is a fault. */
+  readonly end: string | undefined
+}
+
+export const watchFormat: StreamFormat = {
+  event: ({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`,
+  fault: (problem) => `event: ${faultEvent}\ndata: ${problem}\n\n`,
+  beat: ': \n\n',
+  end: undefined,
+}
+
 export type StreamOptions = {
+  readonly format?: StreamFormat
   readonly clock: Clock
   readonly stalledMs: number
   readonly requestId: string
@@ -19,6 +38,7 @@ export type StreamOptions = {
 export class EventStream extends Readable {
   readonly #events: AsyncIterator<StreamEvent>
   readonly #options: StreamOptions
+  readonly #format: StreamFormat
   #cancel: (() => void) | undefined
   #isOver = false
   #isPulling = false
@@ -27,13 +47,14 @@ export class EventStream extends Readable {
     super({ highWaterMark: 16 * 1024 })
     this.#events = events[Symbol.asyncIterator]()
     this.#options = options
+    this.#format = options.format ?? watchFormat
   }
 
   /** Ends it with a last event that says why. */
   closeWith(fault: Fault): void {
     if (this.#isOver) return
     this.#finish(fault)
-    this.push(`event: ${faultEvent}\ndata: ${problemOf(fault, this.#options.requestId).body}\n\n`)
+    this.push(this.#format.fault(problemOf(fault, this.#options.requestId).body))
     this.push(null)
     // Whoever did not read until now may never do so: the reason is there for a while, the memory not for ever.
     const destroy = this.#options.clock.after(this.#options.stalledMs, () => this.destroy())
@@ -42,7 +63,7 @@ export class EventStream extends Readable {
 
   /** A word now and then, so that the reader knows that the connection is alive. Not to one who does not listen. */
   beat(): void {
-    if (!this.#isOver && !this.#cancel) this.push(': \n\n')
+    if (!this.#isOver && !this.#cancel) this.push(this.#format.beat)
   }
 
   override _read(): void {
@@ -62,9 +83,8 @@ export class EventStream extends Readable {
       while (!this.#isOver) {
         const next = await this.#events.next()
         if (this.#isOver) return
-        if (next.done) return this.closeWith(new Fault('shutting_down', 'The stream has ended; watch again'))
-        const { id, event, data } = next.value
-        const isTaken = this.push(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
+        if (next.done) return this.#end()
+        const isTaken = this.push(this.#format.event(next.value))
         if (!isTaken) return this.#await()
       }
     } catch (error) {
@@ -72,6 +92,17 @@ export class EventStream extends Readable {
     } finally {
       this.#isPulling = false
     }
+  }
+
+  #end(): void {
+    const { end } = this.#format
+    if (end === undefined) {
+      this.closeWith(new Fault('shutting_down', 'The stream has ended; watch again'))
+      return
+    }
+    this.#finish(undefined)
+    this.push(end)
+    this.push(null)
   }
 
   #await(): void {

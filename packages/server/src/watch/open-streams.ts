@@ -1,12 +1,17 @@
 /** The streams that are open, and whether their readers may still see them: asked again and again, once per reader. */
 import { heartbeatMs } from '@gantry/api'
 import { asFault, type Clock, Fault, isFault } from '@gantry/core'
-import type { EventStream } from './event-stream.ts'
+
+/** What is told when its reader may no longer see it, and now and then that somebody is still there. */
+export interface OpenStream {
+  closeWith(fault: Fault): void
+  beat(): void
+}
 
 /** Throws a fault once the reader may no longer see it. */
 export type Recheck = () => Promise<void>
 
-type Reader = { readonly streams: Set<EventStream>; readonly recheck: Recheck }
+type Reader = { readonly streams: Set<OpenStream>; readonly recheck: Recheck }
 
 export class OpenStreams {
   readonly #clock: Clock
@@ -26,7 +31,7 @@ export class OpenStreams {
   }
 
   /** `reader`: the same for all streams for which the same question would be asked. Returns how to take it out. */
-  add(reader: string, stream: EventStream, recheck: Recheck): () => void {
+  add(reader: string, stream: OpenStream, recheck: Recheck): () => void {
     if (this.#isClosed) stream.closeWith(stopping())
     const entry = this.#readers.get(reader) ?? { streams: new Set(), recheck }
     this.#readers.set(reader, entry)

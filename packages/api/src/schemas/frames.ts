@@ -1,0 +1,88 @@
+/** What is said over the WebSockets of exec and port-forward. */
+import { nameField, portNamePattern } from '@gantry/core'
+import { z } from 'zod'
+import { problemSchema } from './problem.ts'
+
+/** Always asked for, and always chosen. */
+export const subprotocol = 'gantry.v1'
+
+/**
+ * For those who cannot send an Authorization header with a WebSocket, which is every browser: the token, as a second
+ * sub-protocol behind this. It is never chosen, and never in a URL.
+ */
+export const bearerSubprotocol = 'gantry.bearer.'
+
+/** The first byte of a binary frame. */
+export const frameStreams = { stdin: 0, stdout: 1, stderr: 2 } as const
+
+/** Bytes of a binary frame at most, with the first. */
+export const longestFrame = 1_048_576
+
+const replica = z.int().min(0).max(99_999).optional().describe('By index; left out: the first that is ready')
+const size = { rows: z.int().min(1).max(10_000), columns: z.int().min(1).max(10_000) }
+const end = z.strictObject({ type: z.literal('end').describe('Nothing more comes from this side') })
+const fault = z.looseObject({ type: z.literal('fault').describe('It ends with this'), problem: problemSchema })
+
+export const execStart = z.strictObject({
+  type: z.literal('start').describe('The first frame'),
+  argv: z
+    .array(z.string().max(131_072))
+    .min(1)
+    .max(1000)
+    .describe('The program and its arguments; no shell reads them'),
+  service: nameField.optional().describe('Left out: the main one'),
+  replica,
+  stdin: z.boolean().default(false).describe('false: the command reads end of file at once'),
+  tty: z.strictObject(size).optional().describe('With a terminal of this size'),
+})
+
+export const execClientFrame = z.discriminatedUnion('type', [
+  execStart,
+  z.strictObject({ type: z.literal('resize').describe('The terminal has this size now'), ...size }),
+  end,
+])
+
+export const execServerFrame = z.discriminatedUnion('type', [
+  z.looseObject({
+    type: z.literal('started').describe('The command runs here'),
+    service: z.string(),
+    slot: z.enum(['a', 'b']),
+    replica: z.int().min(0),
+  }),
+  z.looseObject({
+    type: z.literal('exit').describe('It has ended'),
+    ended: z.enum(['exited', 'killed', 'left_running']),
+    exitCode: z.int().optional().describe('Its own, when it has exited'),
+  }),
+  fault,
+])
+
+export const forwardStart = z.strictObject({
+  type: z.literal('start').describe('The first frame'),
+  port: z
+    .union([z.string().regex(portNamePattern), z.int().min(1).max(65_535)])
+    .describe('By name, or the number that the spec has'),
+  service: nameField.optional().describe('Left out: the main one'),
+  replica,
+})
+
+export const forwardClientFrame = z.discriminatedUnion('type', [forwardStart, end])
+
+export const forwardServerFrame = z.discriminatedUnion('type', [
+  z.looseObject({
+    type: z.literal('started').describe('Connected'),
+    service: z.string(),
+    slot: z.enum(['a', 'b']),
+    replica: z.int().min(0),
+    port: z.string(),
+  }),
+  end,
+  fault,
+])
+
+export type ExecStart = z.output<typeof execStart>
+export type ExecClientFrame = z.output<typeof execClientFrame>
+export type ExecServerFrame = z.output<typeof execServerFrame>
+export type ForwardStart = z.output<typeof forwardStart>
+export type ForwardClientFrame = z.output<typeof forwardClientFrame>
+export type ForwardServerFrame = z.output<typeof forwardServerFrame>

@@ -25,10 +25,11 @@ export function hasEnded(phase: RolloutPhase | undefined): boolean {
 }
 
 /**
- * update: the slot takes the release in place. fill: the other slot is brought up. shift: it gets a part of the
- * requests. switch: it gets all. warm: the old one is kept. clean: what is no longer needed goes.
+ * update: the slot takes the release in place. fill: the other slot is brought up. gate: a person is to look at it.
+ * shift: it gets a part of the requests. switch: it gets all. warm: the old one is kept. back: as it was before.
+ * clear: the old place is left first, where two must never run at once.
  */
-export const rolloutSteps = ['clear', 'update', 'fill', 'gate', 'shift', 'switch', 'warm', 'clean', 'back'] as const
+export const rolloutSteps = ['clear', 'update', 'fill', 'gate', 'shift', 'switch', 'warm', 'back'] as const
 export type RolloutStep = (typeof rolloutSteps)[number]
 
 /** Whose turn it is while the rollout waits. Only what `replicas` take counts against the progress deadline. */
@@ -67,6 +68,7 @@ export const rolloutStatus = z.strictObject({
   stable: slot.optional().describe('The slot that is trusted'),
   candidate: slot.optional().describe('The slot that the release is brought up in, where that is another one'),
   previousStamp: z.string().optional().describe('The restart stamp that a failure goes back to'),
+  returnable: z.boolean().optional().describe('Whether there is something that a failure can go back to'),
   gates: z.int().min(0).optional().describe('How many gates were passed because a person opened them'),
   waitingOn: z.enum(waitReasons).optional().describe('Whose turn it is'),
   waitingFor: z.string().optional().describe('What it waits for, so that "waiting for …" reads as a sentence'),
@@ -81,6 +83,7 @@ export const rolloutStatus = z.strictObject({
     .describe('What counts as coming nearer: better than ever before'),
   failure: rolloutFailure.optional().describe('Why it failed'),
   resumed: z.int().min(0).optional().describe('What resume was when it failed; more of it tries on'),
+  retriedAt: time.optional().describe('When it was last tried on after a failure'),
   startedAt: time.optional().describe('When it began'),
   endedAt: time.optional().describe('When it ended'),
 })

@@ -1,0 +1,31 @@
+/** Pure: the last step of every way. One slot has all requests, and the other one goes. */
+import { type InstanceSlot, otherSlot, type RolloutPhase } from '@gantry/core'
+import { ending, waiting } from './outcomes.ts'
+import type { Scene, Step } from './step.ts'
+import { factsOf } from './target.ts'
+import { allTo, safeWeights, sameWeights, type Weights } from './weights.ts'
+
+/** `undefined`: the edge does it. Where there is only one slot, nobody has to be asked. */
+export function routing(scene: Scene, slot: InstanceSlot, meant: Weights): Step | undefined {
+  const { status, facts } = scene
+  const safe = safeWeights(meant, facts.slots)
+  if (!sameWeights(safe, meant)) {
+    const other = safe.a > meant.a ? 'a' : 'b'
+    const what = `slot ${otherSlot(other)} to be ready; slot ${other} answers meanwhile`
+    return waiting(scene, meant, { on: 'replicas', for: what })
+  }
+  if (!facts.slots[otherSlot(slot)]) return undefined
+  if (sameWeights(status.weights, meant) && facts.traffic.acknowledged) return undefined
+  const what = `the edge to send ${meant[slot]} % of the requests to slot ${slot}`
+  return waiting(scene, meant, { on: 'edge', for: what })
+}
+
+/** Whoever is not needed any more goes only when nobody is sent there and somebody else is in its place. */
+export function finishing(scene: Scene, final: InstanceSlot, phase: RolloutPhase): Step {
+  const meant = allTo(final)
+  const wait = routing(scene, final, meant)
+  if (wait) return wait
+  const other = factsOf(scene, otherSlot(final))
+  const deeds = other && !other.deleting ? [{ do: 'remove', slot: other.slot } as const] : []
+  return ending(scene, phase, { stable: final, weights: meant }, deeds)
+}

@@ -27,7 +27,7 @@ export type OpenedSite = {
 }
 
 export async function openSite(options: LocalOptions, call: Call): Promise<OpenedSite> {
-  const { dataDir, installation, clock, random = Math.random } = options
+  const { installation, clock, random = Math.random } = options
   const self = options.self ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   const root = self.uid === 0
   const link = new Link(options.connect)

@@ -46,10 +46,15 @@ export type WriteContext = {
   readonly fence?: { readonly lease: string; readonly epoch: bigint }
   /** Refused with `quota_exceeded` if the batch raises a tenant's usage above one of these. */
   readonly limits?: readonly UsageLimit[]
-  /** Refused with `object_not_found` or `being_deleted` unless these are there afterwards, seen by the scope or not. */
-  readonly requires?: readonly ObjectKey[]
+  /** Refused unless these are there afterwards, seen by the scope or not: `object_not_found`, `being_deleted`. */
+  readonly requires?: readonly Required[]
   /** Refused with `tenant_not_empty` if a tenant still uses any of these afterwards. */
   readonly unused?: readonly { readonly tenant: string; readonly counters: readonly string[] }[]
+}
+
+export type Required = ObjectKey & {
+  /** And its spec is still the one that was read: `generation_conflict` otherwise. */
+  readonly generation?: number
 }
 
 export type UsageLimit = { readonly tenant: string; readonly counter: string; readonly limit: bigint }

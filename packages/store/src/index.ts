@@ -6,7 +6,7 @@ export type {
   AuditPage,
   AuditVerdict,
 } from './audit/entry.ts'
-export type { Command, CommandResult, Did, Draft, UsageLimit, WriteContext, Written } from './command.ts'
+export type { Command, CommandResult, Did, Draft, Required, UsageLimit, WriteContext, Written } from './command.ts'
 export { type ManagedObjectsOptions, managedObjects } from './for-reconcile/managed-objects.ts'
 export { sourceOf } from './for-reconcile/source.ts'
 export { type Labels, matches, parseSelector, type Selector } from './list/selector.ts'

@@ -55,6 +55,7 @@ type Item = {
   readonly outcome: Outcome
   /** What goes into the vault with it, and the uid that this was sealed for. */
   readonly contents: readonly Command[]
+  readonly requires: readonly ObjectKey[]
   readonly uid: string | undefined
 }
 
@@ -102,7 +103,10 @@ export async function prepare(
     writes,
     limits: await limits(deps, items, about, call),
     contents: items.flatMap(({ contents }) => contents),
-    requires: [...about].flatMap((tenant) => (tenant === undefined ? [] : [{ kind: 'Tenant', name: tenant }])),
+    requires: [
+      ...[...about].flatMap((tenant) => (tenant === undefined ? [] : [{ kind: 'Tenant', name: tenant }])),
+      ...items.flatMap(({ requires }) => requires),
+    ],
   }
 }
 
@@ -110,15 +114,15 @@ export async function prepare(
 async function sealedItem({ vault }: WriteDeps, wish: Wish, live: Live, call: Call): Promise<Item> {
   const { tenant, name } = wish.key
   if (wish.kind !== 'Workload' || tenant === undefined) {
-    return { wish, live, outcome: mergeAt(wish, live), contents: [], uid: undefined }
+    return { wish, live, outcome: mergeAt(wish, live), contents: [], requires: [], uid: undefined }
   }
   const uid = live?.metadata.uid ?? randomUUID()
-  const { spec, commands } = await at(wish, () =>
+  const { spec, commands, requires } = await at(wish, () =>
     sealWorkload(vault, { tenant, name, uid }, wish.manifest.spec, live?.spec, call),
   )
   const written = { ...wish.written, spec: withSameContents(wish.written.spec, spec) }
   const sealed = { ...wish, written, manifest: { ...wish.manifest, spec } }
-  return { wish: sealed, live, outcome: mergeAt(sealed, live), contents: commands, uid }
+  return { wish: sealed, live, outcome: mergeAt(sealed, live), contents: commands, requires, uid }
 }
 
 /** A refusal says which of the objects it is about. */

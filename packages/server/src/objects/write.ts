@@ -121,7 +121,7 @@ async function replace(
   wanted: Manifest,
 ): Promise<CommandResult> {
   const { kind, key, by, conditions } = request
-  const { manifest, contents, uid } = await sealed(deps, request, before, wanted)
+  const { manifest, contents, requires, uid } = await sealed(deps, request, before, wanted)
   const changes = changesBetween(before, manifest)
   const notes = before
     ? { ...ownNotes(before.metadata.annotations), ...(changes.length > 0 && withChangedBy(before, changes, by)) }
@@ -130,7 +130,20 @@ async function replace(
   const ifGeneration = conditions.ifMatch ?? before?.metadata.generation
   const command: Command =
     ifGeneration === undefined ? { op: 'create', draft } : { op: 'replace', draft, ifGeneration, ifAbsent: 'refuse' }
-  return await write(deps, request, [command, ...contents], { limits, requires: homeOf(key) }, changes)
+  return await write(
+    deps,
+    request,
+    [command, ...contents],
+    { limits, requires: [...homeOf(key), ...requires] },
+    changes,
+  )
+}
+
+type Sealed = {
+  readonly manifest: Manifest
+  readonly contents: readonly Command[]
+  readonly requires: readonly ObjectKey[]
+  readonly uid?: string
 }
 
 /** The contents of files do not go into the store; see `vault/workload-contents.ts`. */
@@ -139,12 +152,13 @@ async function sealed(
   { kind, key, signal }: WriteRequest,
   before: GantryObject | undefined,
   manifest: Manifest,
-): Promise<{ manifest: Manifest; contents: readonly Command[]; uid?: string }> {
+): Promise<Sealed> {
   const { tenant, name } = key
-  if (kind !== 'Workload' || tenant === undefined) return { manifest, contents: [] }
+  if (kind !== 'Workload' || tenant === undefined) return { manifest, contents: [], requires: [] }
   const uid = before?.metadata.uid ?? randomUUID()
-  const { spec, commands } = await sealWorkload(vault, { tenant, name, uid }, manifest.spec, before?.spec, { signal })
-  return { manifest: { ...manifest, spec }, contents: commands, ...(commands.length > 0 && { uid }) }
+  const owner = { tenant, name, uid }
+  const { spec, commands, requires } = await sealWorkload(vault, owner, manifest.spec, before?.spec, { signal })
+  return { manifest: { ...manifest, spec }, contents: commands, requires, ...(commands.length > 0 && { uid }) }
 }
 
 async function write(
@@ -173,10 +187,16 @@ async function again(request: WriteRequest, attempt: () => Promise<CommandResult
     try {
       return await attempt()
     } catch (error) {
-      const isRace = isFault(error) && ['generation_conflict', 'already_exists'].includes(error.reason)
+      const isRace = isFault(error) && isOvertaken(error)
       if (!isRace || left <= 1 || ifMatch !== undefined || ifNoneMatch) throw error
     }
   }
+}
+
+/** Something that was read has changed before it was written to, or what it refers to was forgotten. */
+export function isOvertaken({ reason, issues }: Fault): boolean {
+  if (reason === 'generation_conflict' || reason === 'already_exists') return true
+  return reason === 'object_not_found' && issues.some(({ path }) => path.startsWith('requires['))
 }
 
 async function limitsFor({ tenants }: WriteDeps, { tenant }: ObjectKey, call: Call): Promise<readonly UsageLimit[]> {

@@ -6,6 +6,7 @@ import { type Prepared, prepare } from '../apply/prepare.ts'
 import { view } from '../objects/annotations.ts'
 import { auditDetail } from '../objects/changes.ts'
 import { inCallersWords } from '../objects/store-faults.ts'
+import { isOvertaken } from '../objects/write.ts'
 import type { RouteDeps } from './deps.ts'
 
 /** How often somebody else may be faster before it is told as a conflict. */
@@ -44,7 +45,7 @@ export function objectRoutes(deps: RouteDeps): Routes['objects'] {
           return { body: { results: body, resourceVersion } }
         } catch (error) {
           if (!isFault(error)) throw error
-          const isRace = error.reason === 'generation_conflict' || error.reason === 'already_exists'
+          const isRace = isOvertaken(error)
           if (isRace && body.plan !== undefined) throw racedFault(error)
           if (!isRace || left <= 1) throw inCallersWords(error, (index) => placeOf(prepared, index))
         }

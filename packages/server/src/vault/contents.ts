@@ -1,5 +1,5 @@
 /** Contents by reference: what a workload keeps under a name, sealed once for as long as it stays the same. */
-import { type Call, Fault, isFault, type Secret } from '@gantry/core'
+import { type Call, Fault, isFault, type ObjectKey, type Secret } from '@gantry/core'
 import type { Command } from '@gantry/store'
 import { open, seal } from './envelope.ts'
 import { type FingerprintKey, fingerprint, newFingerprintKey, openFingerprintKey } from './fingerprint.ts'
@@ -18,18 +18,22 @@ export async function sealContents(
 ): Promise<SealedContents> {
   const print = await fingerprintKey({ store, ring }, tenant, call)
   const commands: Command[] = []
+  const requires: ObjectKey[] = []
   const references = new Map<string, string>()
   for (const [name, content] of contents) {
     const reference = fingerprint(print, name, content, referenceBytes)
     references.set(name, reference)
     const key = contentKey(tenant, owner, reference)
-    if (await readRow(store, key, call)) continue
+    if (await readRow(store, key, call)) {
+      requires.push(key)
+      continue
+    }
     const envelope = seal(ring(), placeOf(key), new Map([[name, content]]))
     const draft = { key, spec: { envelope }, ...(ref && { ownerRefs: [ref] }) }
     // Two that write the same content at once have written the same thing.
     commands.push({ op: 'replace', ifAbsent: 'create', draft })
   }
-  return { references, commands }
+  return { references, commands, requires }
 }
 
 /**

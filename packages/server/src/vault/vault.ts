@@ -1,5 +1,5 @@
 /** Where values are kept that must not be read: sealed in the store, opened only on the way to a provider. */
-import type { Call, ObjectOf, OwnerRef, Secret, SecretVersion } from '@gantry/core'
+import type { Call, ObjectKey, ObjectOf, OwnerRef, Secret, SecretVersion } from '@gantry/core'
 import type { Command } from '@gantry/store'
 
 /** Values by the names of their keys. */
@@ -34,6 +34,8 @@ export type SealedContents = {
   readonly references: ReadonlyMap<string, string>
   /** To be written in one batch with what refers to them. None for what is sealed already. */
   readonly commands: readonly Command[]
+  /** Those that are sealed already, and must still be there when what refers to them is written. */
+  readonly requires: readonly ObjectKey[]
 }
 
 export type Rotated = { readonly resealed: number; readonly keyId: string }

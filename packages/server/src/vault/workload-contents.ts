@@ -2,7 +2,16 @@
  * Config files on their way into the store: their contents go into the vault, and the spec holds references. So no object,
  * no change, no plan, no audit and no note of what was last applied ever has a content in it.
  */
-import { type Call, contentReference, Fault, type Issue, type OwnerRef, referenceIn, Secret } from '@gantry/core'
+import {
+  type Call,
+  contentReference,
+  Fault,
+  type Issue,
+  type ObjectKey,
+  type OwnerRef,
+  referenceIn,
+  Secret,
+} from '@gantry/core'
 import type { Command } from '@gantry/store'
 import type { Vault } from './vault.ts'
 
@@ -12,6 +21,8 @@ export type SealedContentsOf<Spec> = {
   readonly spec: Spec
   /** To be written in one batch with the workload, and behind it. */
   readonly commands: readonly Command[]
+  /** What must still be there by then: somebody may be forgetting what nobody referred to. */
+  readonly requires: readonly ObjectKey[]
 }
 
 type File = { readonly name: string; readonly content: string }
@@ -28,15 +39,15 @@ export async function sealWorkload<Spec>(
   call: Call,
 ): Promise<SealedContentsOf<Spec>> {
   const files = filesOf(spec as WithFiles)
-  if (files.length === 0) return { spec, commands: [] }
+  if (files.length === 0) return { spec, commands: [], requires: [] }
   refuseForeign(files, filesOf((live ?? {}) as WithFiles))
   const plain = files.filter(({ content }) => referenceIn(content) === undefined)
-  if (plain.length === 0) return { spec, commands: [] }
+  if (plain.length === 0) return { spec, commands: [], requires: [] }
   const { tenant, name, uid } = owner
   const ref: OwnerRef = { kind: 'Workload', name, uid }
   const contents = new Map(plain.map((file) => [file.name, new Secret(file.content)]))
-  const { references, commands } = await vault.sealContents({ tenant, owner: uid, ref }, contents, call)
-  return { spec: withReferences(spec as WithFiles, references) as Spec, commands }
+  const { references, ...rest } = await vault.sealContents({ tenant, owner: uid, ref }, contents, call)
+  return { spec: withReferences(spec as WithFiles, references) as Spec, ...rest }
 }
 
 /** The same replacement in another form of the same spec, such as the one that the user wrote. */

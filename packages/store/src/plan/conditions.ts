@@ -1,6 +1,6 @@
 /** What must hold of others for a batch to be written: looked at in its own transaction, after its commands. */
 import { Fault, type ObjectKey } from '@gantry/core'
-import type { WriteContext } from '../command.ts'
+import type { Required, WriteContext } from '../command.ts'
 import { isKeyPart, nowhere, tenantFor } from '../scope.ts'
 import type { Batch } from './batch.ts'
 import type { RowKey } from './rows.ts'
@@ -16,13 +16,18 @@ export function checkConditions(batch: Batch, { requires = [], unused = [] }: Wr
   for (const { tenant, counters } of unused) checkUnused(batch, tenant, counters)
 }
 
-function checkRequired(batch: Batch, key: ObjectKey, index: number): void {
+function checkRequired(batch: Batch, key: Required, index: number): void {
   const found = batch.get(requiredRow(key))
   const what = `${key.kind} "${key.name}"`
   const issues = [{ path: `requires[${index}]`, message: found ? 'is being deleted' : 'does not exist' }]
   if (!found) throw new Fault('object_not_found', `${what} does not exist any more, and this needs it`, { issues })
-  if (found.object.metadata.deletionRequestedAt === undefined) return
-  throw new Fault('being_deleted', `${what} is being deleted, and this needs it`, { issues })
+  const { deletionRequestedAt, generation } = found.object.metadata
+  if (deletionRequestedAt !== undefined) {
+    throw new Fault('being_deleted', `${what} is being deleted, and this needs it`, { issues })
+  }
+  if (key.generation === undefined || key.generation === generation) return
+  const message = `was at generation ${key.generation}, and is at ${generation}`
+  throw new Fault('generation_conflict', `${what} ${message}`, { issues: [{ path: `requires[${index}]`, message }] })
 }
 
 function checkUnused(batch: Batch, tenant: string, counters: readonly string[]): void {

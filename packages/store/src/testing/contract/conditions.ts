@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { call, create, freshTenant, type MakeSubject, made, refused, sharedStore, system, write } from './subject.ts'
+import {
+  call,
+  create,
+  freshTenant,
+  type MakeSubject,
+  made,
+  refused,
+  replace,
+  sharedStore,
+  system,
+  write,
+} from './subject.ts'
 
 export function conditionsContract(make: MakeSubject): void {
   describe('what a write needs of others', () => {
@@ -26,6 +37,18 @@ export function conditionsContract(make: MakeSubject): void {
       await write(store(), { op: 'delete', key: home })
       const late = store().write({ tenant }, [create(key('two'))], { requires: [home] }, call)
       await expect(late).rejects.toEqual(refused('being_deleted'))
+    })
+
+    it('may be that it has not changed since it was read', async () => {
+      const { tenant, key } = freshTenant()
+      const home = { kind: 'Home', name: tenant }
+      await made(store(), home)
+      const into = (name: string, generation: number) =>
+        store().write({ tenant }, [create(key(name))], { requires: [{ ...home, generation }] }, call)
+      expect((await into('one', 1)).results[0]?.did).toBe('created')
+      await write(store(), replace(home, { size: 2 }))
+      await expect(into('two', 1)).rejects.toEqual(refused('generation_conflict'))
+      expect((await into('two', 2)).results[0]?.did).toBe('created')
     })
 
     it('may be that a tenant uses nothing, counted after the write', async () => {

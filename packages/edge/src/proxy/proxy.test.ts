@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   ask,
   backend,
   type EdgeRig,
   edgeRig,
   keepAliveAgent,
+  keeper,
   routeOf,
   sayRaw,
   type TestBackend,
@@ -15,14 +16,7 @@ import {
   until,
 } from '../testing/index.ts'
 
-const open: { close(): Promise<void> }[] = []
-const kept = <T extends { close(): Promise<void> }>(thing: T): T => {
-  open.push(thing)
-  return thing
-}
-afterEach(async () => {
-  for (const thing of open.splice(0).reverse()) await thing.close()
-})
+const kept = keeper()
 
 async function edgeWith(one: TestBackend, more: Parameters<typeof tableOf>[0] = {}): Promise<EdgeRig> {
   return kept(await edgeRig({}, tableOf({ backends: [one.told], ...more })))

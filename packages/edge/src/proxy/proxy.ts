@@ -26,19 +26,27 @@ export function createProxy(fleet: Fleet, context: ExchangeContext): Server {
   // Bounded by their size; a limit by number would leave some out without a word.
   server.maxHeadersCount = 0
   server.maxConnections = limits.connections
+  // After a request that could not be understood nothing that follows can be, though it may have been read already.
+  const refused = new WeakSet<Duplex>()
+  const latest = new WeakMap<Duplex, ServerResponse>()
   server.on('request', (request, response) => serve(request, response))
   server.on('checkContinue', (request, response) => serve(request, response))
   server.on('checkExpectation', (request, response) => serve(request, response))
   server.on('upgrade', (request, socket, first) => upgrade(request, socket, first))
   server.on('connect', (_, socket) => endWith(socket, notAForwardProxy))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => onClientError(error, socket))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!refused.has(socket)) onClientError(error, socket, latest.get(socket))
+  })
   return server
 
   function serve(request: IncomingMessage, response: ServerResponse): void {
+    if (refused.has(request.socket)) return
+    latest.set(request.socket, response)
     const { routing } = fleet
     const head = readHead(request, routing.trusts)
     const live = 'why' in head ? undefined : routing.find(head.host, head.path)
     if ('why' in head) {
+      refused.add(request.socket)
       sendPage(request, response, badRequest(head.status, head.why), true)
     } else if (live) {
       new Exchange(request, response, head, live, context).start()
@@ -107,8 +115,10 @@ const clientErrors: Readonly<Record<string, Page>> = {
   },
 }
 
-function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+function onClientError(error: NodeJS.ErrnoException, socket: Duplex, latest: ServerResponse | undefined): void {
+  // In the midst of an answer a page would be taken for a part of it.
+  const midway = latest?.headersSent && !latest.writableFinished
+  if (midway || error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
   else endWith(socket, clientErrors[error.code ?? ''] ?? badRequest(400, 'It is not proper HTTP/1.1.'))
 }
 

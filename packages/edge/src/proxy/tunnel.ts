@@ -120,6 +120,7 @@ export class Tunnel {
 
   #onAgreement(choice: Choice, answer: IncomingMessage, upstream: Duplex, first: Buffer): void {
     const client = this.#asked.socket
+    client.off('close', this.#onClientClose).off('error', this.#onClientClose)
     const lines = [`HTTP/1.1 101 ${answer.statusMessage || 'Switching Protocols'}`]
     const { rawHeaders } = answer
     for (let at = 0; at < rawHeaders.length; at += 2) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`)

@@ -1,5 +1,6 @@
 export { backend, type TestBackend } from './backend.ts'
 export { type Answer, type Ask, ask, keepAliveAgent, sayRaw } from './client.ts'
 export { type EdgeRig, edgeRig } from './edge-rig.ts'
+export { keeper } from './kept.ts'
 export { type RouteParts, routeOf, type TableParts, tableOf, testHost } from './tables.ts'
 export { never, until } from './until.ts'

@@ -3,8 +3,9 @@ import { inPlaceUpdate } from '@gantry/providers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { secretSource } from '../vault/secret-source.ts'
 import { call, put, vaultSubject } from '../vault/testing/subject.ts'
+import { sealWorkload } from '../vault/workload-contents.ts'
 import { desiredFor, specHashOf, type WantedInstance, type WantedRelease } from './desired-for.ts'
-import { contentReferences, openServices, sealServices } from './sealed-services.ts'
+import { contentReferences, openServices } from './sealed-services.ts'
 
 const subject = await vaultSubject()
 afterAll(() => subject.dispose())
@@ -17,9 +18,13 @@ const servicesOf = (services: WorkloadInput['services']) =>
   completeWorkload(workloadFields.parse({ services })).services
 
 async function sealed(services: WorkloadInput['services']) {
-  const made = await sealServices(vault, owner, servicesOf(services), call)
-  await store.write({ tenant: 'shop' }, made.commands, {}, call)
-  return made.services
+  const owned = { tenant: 'shop', name: 'web', uid: 'u1' }
+  const made = await sealWorkload(vault, owned, { services: servicesOf(services) }, undefined, call)
+  const ownerless = made.commands.map((command) =>
+    command.op === 'replace' ? { ...command, draft: { key: command.draft.key, spec: command.draft.spec } } : command,
+  )
+  await store.write({ tenant: 'shop' }, ownerless, {}, call)
+  return made.spec.services
 }
 
 function instance(more: Partial<WantedInstance> = {}): WantedInstance {
@@ -56,13 +61,13 @@ describe('the contents of config files', () => {
   })
 
   it('that the vault has lost are a fault, not an empty file', async () => {
-    const services = servicesOf([{ name: 'web', configFiles: [file('app', 'vault:nothing')] }])
+    const services = servicesOf([{ name: 'web', configFiles: [file('app', `vault:${'0'.repeat(32)}`)] }])
     await expect(openServices(vault, owner, services, call)).rejects.toMatchObject({ reason: 'secret_not_found' })
   })
 
   it('cost nothing where there are none', async () => {
     const services = servicesOf([{ name: 'web' }])
-    expect(await sealServices(vault, owner, services, call)).toEqual({ services, commands: [] })
+    expect(await openServices(vault, owner, services, call)).toBe(services)
   })
 })
 

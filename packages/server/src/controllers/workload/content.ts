@@ -1,8 +1,6 @@
-/** What a workload's spec comes to as a release: contents sealed, secrets by version, and the hash of it all. */
+/** What a workload's spec comes to as a release: its services, secrets by version, and the hash of it all. */
 import { type Call, Fault, type ObjectKey, type ObjectOf, type ServiceSpec } from '@gantry/core'
 import { stampedHash } from '@gantry/providers'
-import type { Command } from '@gantry/store'
-import { sealServices } from '../../engines/sealed-services.ts'
 import type { ControllerDeps } from '../deps.ts'
 
 export type Content = {
@@ -10,8 +8,6 @@ export type Content = {
   readonly secretVersions: Readonly<Record<string, number>>
   readonly stamp?: string
   readonly hash: string
-  /** To be written together with a release of this content. */
-  readonly commands: readonly Command[]
 }
 
 type Workload = ObjectOf<'Workload'>
@@ -31,20 +27,17 @@ export function secretKeys({ metadata: { tenant = '' }, spec }: Workload): Objec
 
 /** `secret_not_found` if a service refers to what is not there. */
 export async function contentOf(
-  { store, scope, vault }: Pick<ControllerDeps, 'store' | 'scope' | 'vault'>,
-  { metadata: { tenant = '', uid }, spec }: Workload,
+  { store, scope }: Pick<ControllerDeps, 'store' | 'scope'>,
+  { metadata: { tenant = '' }, spec }: Workload,
   call: Call,
 ): Promise<Content> {
   const secretVersions: Record<string, number> = {}
   for (const name of secretNames(spec.services)) {
-    const pinned = spec.secretVersions?.[name]
-    const newest = pinned ?? (await newestVersion(name))
-    secretVersions[name] = newest
+    secretVersions[name] = spec.secretVersions?.[name] ?? (await newestVersion(name))
   }
-  const { services, commands } = await sealServices(vault, { tenant, owner: uid }, spec.services, call)
-  const { deployStamp } = spec
+  const { services, deployStamp } = spec
   const hash = stampedHash({ services, secretVersions }, deployStamp)
-  return { services, secretVersions, hash, commands, ...(deployStamp === undefined ? {} : { stamp: deployStamp }) }
+  return { services, secretVersions, hash, ...(deployStamp === undefined ? {} : { stamp: deployStamp }) }
 
   async function newestVersion(name: string): Promise<number> {
     const found = await store.read(scope, { kind: 'Secret', tenant, name }, call)

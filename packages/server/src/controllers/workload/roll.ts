@@ -31,10 +31,7 @@ export async function rollOf(
   const { number, isNew } = plan.release
   const last = before.releases.find(({ spec }) => spec.number === before.newest?.spec.release)
   const release = isNew
-    ? [
-        ...content.commands,
-        createRelease(workload, await releaseSpec(deps, engine, workload, number, content, last, call)),
-      ]
+    ? [createRelease(workload, await releaseSpec(deps, engine, workload, number, content, last, call))]
     : []
   return {
     plan,

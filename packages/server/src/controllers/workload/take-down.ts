@@ -39,7 +39,7 @@ function deletion(instance: Instance): Command {
   return { op: 'delete', key: keyOf(instance), ifUid: instance.metadata.uid }
 }
 
-/** Releases, rollouts and events are owned, and go in the same step as the workload. */
+/** Releases, rollouts, events and contents in the vault are owned, and go in the same step as the workload. */
 async function forget(
   deps: ControllerDeps,
   workload: Workload,
@@ -47,11 +47,10 @@ async function forget(
   record: Pick<WriteContext, 'audit'>,
   run: Run,
 ): Promise<Result> {
-  const { tenant = '', uid } = workload.metadata
-  const contents = await deps.vault.removeContents({ tenant, owner: uid }, new Set(), run)
+  const { uid } = workload.metadata
   const last: Command = { op: 'removeFinalizer', key: keyOf(workload), finalizer: workloadFinalizer, ifUid: uid }
   const context = { ...fencing(deps, workload, run), ...record }
-  await deps.store.write(deps.scope, [...besides, ...contents, last], context, run)
+  await deps.store.write(deps.scope, [...besides, last], context, run)
   return done()
 }
 

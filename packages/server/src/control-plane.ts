@@ -10,7 +10,7 @@ import { httpLimits } from './app/limits.ts'
 import { type Log, silent } from './app/log.ts'
 import type { PipelineDeps } from './app/pipeline.ts'
 import type { TlsFiles } from './app/tls.ts'
-import { RecentPlans } from './apply/recent-plans.ts'
+import { nothingRuns } from './apply/observed.ts'
 import { Strangers } from './audit/strangers.ts'
 import { bearerOf } from './auth/authenticate.ts'
 import { LastUsed } from './auth/last-used.ts'
@@ -147,7 +147,7 @@ async function assemble(
     references,
     vault,
     tenants: new Tenants(store, scope),
-    plans: new RecentPlans(),
+    observed: nothingRuns,
     stalledMs: limits.stalledMs,
     version,
     openapi: openApiDocument(),

@@ -20,7 +20,7 @@ export const applyInput = z.strictObject({
   prune,
   plan: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, 'must be the hash of a plan')
+    .regex(/^[0-9a-f]{64}(\.[A-Za-z0-9_-]{0,100000})?$/, 'must be the hash of a plan')
     .optional()
     .describe('The hash of a plan: refused if what is wanted or what is there is no longer what it was made from'),
 })
@@ -48,7 +48,9 @@ export const planStepSchema = z.looseObject({
 
 export const planSchema = z.looseObject({
   steps: z.array(planStepSchema),
-  hash: z.string().describe('Hold an apply to this plan with it'),
+  hash: z
+    .string()
+    .describe('Hold an apply to this plan with it. Behind the dot is only what it takes to say what moved, if it did'),
 })
 
 export const applyReply = z.looseObject({

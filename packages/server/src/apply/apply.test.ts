@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Plane, secretOf, startPlane, tenantOf, workloadOf } from '../testing/plane.ts'
+import { keySource } from '../vault/key-source.ts'
 
 let plane: Plane
 const tenant = 'shop'
@@ -116,6 +120,25 @@ describe('a plan', () => {
     expect(await replicas('held')).toBe(1)
     const { hash: next } = await plane.client.plan({ tenant, objects })
     expect((await plane.client.apply({ tenant, objects, plan: next })).results).toMatchObject([{ did: 'configured' }])
+  })
+
+  it('says what moved also on a server that was started since', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gantry-plan-'))
+    const keys = keySource({ type: 'file', path: join(folder, 'master.key') })
+    const options = { database: `sqlite:${join(folder, 'gantry.sqlite')}`, keys }
+    const objects = [workloadOf('a', { replicas: 2 }), workloadOf('b')]
+    const first = await startPlane(options)
+    await first.client.apply({ tenant: 'default', objects: [workloadOf('a')] })
+    const { hash } = await first.client.plan({ tenant: 'default', objects })
+    await first.client.tenant('default').workloads.put(workloadOf('b', { replicas: 7 }))
+    await first.dispose()
+    const second = await startPlane(options)
+    await expect(second.client.apply({ tenant: 'default', objects, plan: hash })).rejects.toMatchObject({
+      reason: 'plan_moved',
+      issues: [{ message: expect.stringContaining('"b" of tenant "default" was made since') }],
+    })
+    await second.dispose()
+    await rm(folder, { recursive: true, force: true })
   })
 
   it('is not held by a body that wants something else', async () => {

@@ -10,6 +10,7 @@ import {
   makePlan,
   type ObjectKey,
   type Plan,
+  type PlanBasis,
   type PlanStep,
   type ProviderSpec,
   type TenantSpec,
@@ -27,7 +28,8 @@ import type { WriteDeps } from '../objects/write.ts'
 import { limitsOf } from '../quota/limits.ts'
 import { sealWorkload, withSameContents } from '../vault/workload-contents.ts'
 import { type Outcome, outcomeOf } from './merge.ts'
-import type { Seen } from './recent-plans.ts'
+import type { ObservedFingerprint } from './observed.ts'
+import { planHashOf, type Seen } from './plan-hash.ts'
 import { type Live, readWishes, type Wish } from './wish.ts'
 
 export type Input = {
@@ -57,13 +59,16 @@ type Item = {
   readonly contents: readonly Command[]
   readonly requires: readonly ObjectKey[]
   readonly uid: string | undefined
+  readonly instances: PlanBasis['instances']
 }
 
 /** What others refer to comes first. */
 const order: readonly WrittenKindName[] = ['Tenant', 'Provider', 'Secret', 'Workload']
 
+export type PrepareDeps = WriteDeps & { readonly observed: ObservedFingerprint }
+
 export async function prepare(
-  deps: WriteDeps,
+  deps: PrepareDeps,
   access: ObjectAccess,
   verb: 'read' | 'write',
   input: Input,
@@ -92,14 +97,19 @@ export async function prepare(
   const generations = [...items.map(({ live }) => live), ...pruned].flatMap((object) =>
     object ? [{ object: keyOf(object), generation: object.metadata.generation }] : [],
   )
+  const seen = [...items.map(seenOf), ...pruned.map(goneOf)]
   const plan = makePlan(
     writes.map(({ step }) => step),
-    { desired: items.map(({ outcome }) => outcome.manifest), generations, instances: [] },
+    {
+      desired: items.map(({ outcome }) => outcome.manifest),
+      generations,
+      instances: items.flatMap(({ instances }) => instances),
+    },
   )
   return {
     scope,
-    plan,
-    seen: [...items.map(seenOf), ...pruned.map(goneOf)],
+    plan: { ...plan, hash: planHashOf(plan.hash, seen) },
+    seen,
     writes,
     limits: await limits(deps, items, about, call),
     contents: items.flatMap(({ contents }) => contents),
@@ -111,10 +121,10 @@ export async function prepare(
 }
 
 /** The contents of files are taken out before anything is compared, planned or noted. */
-async function sealedItem({ vault }: WriteDeps, wish: Wish, live: Live, call: Call): Promise<Item> {
+async function sealedItem({ vault, observed }: PrepareDeps, wish: Wish, live: Live, call: Call): Promise<Item> {
   const { tenant, name } = wish.key
   if (wish.kind !== 'Workload' || tenant === undefined) {
-    return { wish, live, outcome: mergeAt(wish, live), contents: [], requires: [], uid: undefined }
+    return { wish, live, outcome: mergeAt(wish, live), contents: [], requires: [], uid: undefined, instances: [] }
   }
   const uid = live?.metadata.uid ?? randomUUID()
   const { spec, commands, requires } = await at(wish, () =>
@@ -122,7 +132,8 @@ async function sealedItem({ vault }: WriteDeps, wish: Wish, live: Live, call: Ca
   )
   const written = { ...wish.written, spec: withSameContents(wish.written.spec, spec) }
   const sealed = { ...wish, written, manifest: { ...wish.manifest, spec } }
-  return { wish: sealed, live, outcome: mergeAt(sealed, live), contents: commands, requires, uid }
+  const instances = live ? await observed({ tenant, name, uid }, call) : []
+  return { wish: sealed, live, outcome: mergeAt(sealed, live), contents: commands, requires, uid, instances }
 }
 
 /** A refusal says which of the objects it is about. */
@@ -224,16 +235,17 @@ function pruneOf(object: GantryObject) {
   return { command, index: undefined, step }
 }
 
-function seenOf({ wish, live, outcome }: Item): Seen {
+function seenOf({ wish, live, outcome, instances }: Item): Seen {
   const { labels, annotations } = outcome.manifest.metadata
   const desired = hashOf({ labels, annotations, spec: outcome.manifest.spec })
-  return { object: wish.key, generation: live?.metadata.generation, desired }
+  return { object: wish.key, generation: live?.metadata.generation, desired, observed: hashOf(instances) }
 }
 
 const goneOf = (object: GantryObject): Seen => ({
   object: keyOf(object),
   generation: object.metadata.generation,
   desired: 'gone',
+  observed: '',
 })
 
 function withoutTenant(): Fault {

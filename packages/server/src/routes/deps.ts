@@ -2,12 +2,13 @@
 import type { Readiness } from '@gantry/api'
 import type { Call, Clock } from '@gantry/core'
 import type { Log } from '../app/log.ts'
-import type { RecentPlans } from '../apply/recent-plans.ts'
+import type { ObservedFingerprint } from '../apply/observed.ts'
 import type { WriteDeps } from '../objects/write.ts'
 
 export type RouteDeps = WriteDeps & {
   readonly clock: Clock
-  readonly plans: RecentPlans
+  /** What runs, as far as a plan is made from it. */
+  readonly observed: ObservedFingerprint
   readonly log: Log
   /** How long the reader of a file may leave what was sent unread. */
   readonly stalledMs: number

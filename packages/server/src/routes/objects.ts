@@ -2,6 +2,7 @@
 import { type AnyObject, endpoints } from '@gantry/api'
 import { Fault, type Issue, isFault } from '@gantry/core'
 import { implement, type Routes } from '../app/implement.ts'
+import { isSamePlan, movedSince } from '../apply/plan-hash.ts'
 import { type Prepared, prepare } from '../apply/prepare.ts'
 import { view } from '../objects/annotations.ts'
 import { auditDetail } from '../objects/changes.ts'
@@ -15,15 +16,14 @@ const tries = 5
 export function objectRoutes(deps: RouteDeps): Routes['objects'] {
   return {
     plan: implement(endpoints.objects.plan, async ({ access, body, signal }) => {
-      const { plan, seen } = await prepare(deps, access, 'read', body, { signal })
-      deps.plans.remember(plan.hash, seen)
+      const { plan } = await prepare(deps, access, 'read', body, { signal })
       return { text: JSON.stringify(plan) }
     }),
 
     apply: implement(endpoints.objects.apply, async ({ access, body, identity, recording, signal }) => {
       for (let left = tries; ; left -= 1) {
         const prepared = await prepare(deps, access, 'write', body, { signal })
-        if (body.plan !== undefined && body.plan !== prepared.plan.hash) throw movedFault(body.plan, prepared)
+        if (body.plan !== undefined && !isSamePlan(body.plan, prepared.plan.hash)) throw movedFault(body.plan, prepared)
         const changes = prepared.writes.flatMap(({ step }) => step.changes)
         const detail = {
           objects: prepared.writes.map(({ step }) => [step.action, step.object]),
@@ -52,13 +52,13 @@ export function objectRoutes(deps: RouteDeps): Routes['objects'] {
       }
     }),
   }
+}
 
-  function movedFault(hash: string, { seen }: Prepared): Fault {
-    const moved = deps.plans.moved(hash, seen)
-    const issues: Issue[] = moved.map((message) => ({ path: 'plan', message }))
-    const what = moved.length > 0 ? moved.join('; ') : 'it is too old to say what, or was made by another server'
-    return new Fault('plan_moved', `The plan no longer holds: ${what}. Nothing was done; make a new plan`, { issues })
-  }
+function movedFault(given: string, { seen }: Prepared): Fault {
+  const moved = movedSince(given, seen)
+  const issues: Issue[] = moved.map((message) => ({ path: 'plan', message }))
+  const what = moved.length > 0 ? moved.join('; ') : 'something that it was made from has moved'
+  return new Fault('plan_moved', `The plan no longer holds: ${what}. Nothing was done; make a new plan`, { issues })
 }
 
 function racedFault({ message }: Fault): Fault {

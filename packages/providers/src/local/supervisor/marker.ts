@@ -3,6 +3,7 @@ import { allPids, environOf, type ProcessIdentity, type ProcessStat, rawStat, st
 
 export const markerName = 'GANTRY_PROCESS'
 export const execMarkerName = 'GANTRY_EXEC'
+export const outputMarkerName = 'GANTRY_OUTPUT'
 
 export type Marking = 'same' | 'other' | 'absent' | 'overwritten'
 

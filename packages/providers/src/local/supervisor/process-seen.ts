@@ -26,7 +26,6 @@ export type ProcessProblem = {
     | 'program_forbidden'
     | 'folder_missing'
     | 'secrets_missing'
-    | 'limits_refused'
     | 'too_many_restarts'
     | 'not_started'
   /** A sentence for people: what, why, what to do. */

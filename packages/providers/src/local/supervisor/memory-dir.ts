@@ -1,0 +1,42 @@
+/** A folder of ours that lives in memory: for what must outlive a process, but never be on a disk. */
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeOf } from './proc.ts'
+
+/** tmpfs and ramfs, as statfs(2) names them. */
+const inMemory = new Set([0x01021994, 0x858458f6])
+
+/** Undefined where this machine has no such storage that we may write to. */
+export function memoryDir(dataDir: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const uid = process.getuid?.() ?? 0
+  const name = `gantry-${uid}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
+  const bases = [env.XDG_RUNTIME_DIR, `/run/user/${uid}`, ...(uid === 0 ? ['/run'] : []), '/dev/shm']
+  for (const base of bases) {
+    if (!base || !isInMemory(base)) continue
+    const own = join(base, name)
+    if (makeOwn(own, uid)) return own
+  }
+  return undefined
+}
+
+function isInMemory(folder: string): boolean {
+  try {
+    return inMemory.has(statfsSync(folder).type)
+  } catch (error) {
+    if (['ENOENT', 'EACCES', 'ENOTDIR'].includes(codeOf(error))) return false
+    throw error
+  }
+}
+
+/** The parent may be open to everybody, so what has our name there is ours only if it really is. */
+function makeOwn(folder: string, uid: number): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+    return true
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') return false
+  }
+  const found = lstatSync(folder)
+  return found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0
+}

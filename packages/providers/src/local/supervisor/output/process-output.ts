@@ -1,0 +1,203 @@
+/** The output of one process: pumps that fill raw files, and moving those into segments. */
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Clock, sleep } from '@gantry/core/base'
+import type { LogStream } from '../../../log-line.ts'
+import { type Folders, outputFolder } from '../folders.ts'
+import { codeOf, isAlive, type ProcessIdentity, sendSignal, statOf } from '../proc.ts'
+import { makePipes, type PipeEnds, pumpMarker, startPump } from './pump.ts'
+import { SegmentWriter } from './segment-writer.ts'
+
+const streams = ['stdout', 'stderr'] as const satisfies readonly LogStream[]
+const chunkBytes = 256 << 10
+/** A raw file that has grown so large begins anew. */
+const rawBytes = 16 << 20
+const settleMs = 5
+const shared = Buffer.allocUnsafe(chunkBytes)
+
+type Stream = { readonly file: string; fd: number; pump: ProcessIdentity | undefined; restarting: boolean }
+
+export type OutputSite = {
+  readonly folders: Folders
+  readonly clock: Clock
+  /** Tells when a raw file has grown; the answer takes the listener away. */
+  readonly onGrowth: (file: string, task: () => void) => () => void
+  readonly log: (message: string) => void
+}
+
+export class ProcessOutput {
+  readonly #site: OutputSite
+  readonly #id: string
+  readonly #writer: SegmentWriter
+  #open: Partial<Record<LogStream, Stream>> = {}
+  #unlisten: (() => void)[] = []
+  #timer: (() => void) | undefined
+
+  constructor(id: string, keepBytes: number, site: OutputSite) {
+    this.#id = id
+    this.#site = site
+    this.#writer = new SegmentWriter(outputFolder(site.folders, id), keepBytes)
+  }
+
+  /** Begins a run: answers the pipes' ends for the process, which the caller closes after it was started. */
+  async begin(run: number, marker: string, owner: { uid: number; gid: number } | undefined): Promise<PipeEnds[]> {
+    this.detach()
+    const ends = await makePipes(
+      this.#site.folders.pipes,
+      streams.map((stream) => `${this.#id}.${run}.${stream}`),
+      owner,
+    )
+    this.#writer.beginRun(run, this.#site.clock.now())
+    for (const [at, stream] of streams.entries()) {
+      const read = ends[at]?.read
+      if (read === undefined) continue
+      rmSync(this.#rawFile(run, stream), { force: true })
+      const pump = startPump(read, this.#rawFile(run, stream), pumpMarker(marker, stream), () => this.#soon())
+      this.#attach(run, stream, pump)
+    }
+    return ends
+  }
+
+  /** Goes on where our predecessor was, with the pumps that it has left. */
+  adopt(run: number, pumps: Partial<Record<LogStream, ProcessIdentity>>): void {
+    if (this.#writer.state.run !== run) return
+    for (const stream of streams) {
+      this.#attach(run, stream, pumps[stream])
+      this.#finishRestart(stream)
+    }
+    this.#moveAll()
+  }
+
+  /** The process is gone: takes the rest, for as long as the pumps need for it. */
+  async end(patienceMs: number): Promise<void> {
+    const { clock } = this.#site
+    const until = clock.monotonic() + patienceMs
+    const signal = new AbortController().signal
+    const pumps = Object.values(this.#open).flatMap(({ pump }) => pump ?? [])
+    while (pumps.some(isAlive)) {
+      if (clock.monotonic() >= until) {
+        // Someone outside of the tree holds the pipe; a pump that waits has taken all there was.
+        for (const pump of pumps) sendSignal(pump, 'SIGKILL')
+      }
+      await sleep(clock, 5, { signal })
+    }
+    this.#moveAll()
+    this.#writer.endRun(clock.now())
+    this.detach()
+    const { run } = this.#writer.state
+    for (const stream of streams) rmSync(this.#rawFile(run, stream), { force: true })
+  }
+
+  /** Says into the output that something is missing there. */
+  gap(message: string): void {
+    this.#writer.gap(message, this.#site.clock.now())
+  }
+
+  /** Stops moving; the pumps go on. */
+  detach(): void {
+    this.#timer?.()
+    this.#timer = undefined
+    for (const each of this.#unlisten.splice(0)) each()
+    for (const { fd } of Object.values(this.#open)) closeSync(fd)
+    this.#open = {}
+  }
+
+  close(): void {
+    this.detach()
+    this.#writer.close()
+  }
+
+  #rawFile(run: number, stream: LogStream): string {
+    return join(this.#site.folders.raw, `${this.#id}.${run}.${stream}`)
+  }
+
+  #attach(run: number, stream: LogStream, pump: ProcessIdentity | undefined): void {
+    const file = this.#rawFile(run, stream)
+    const fd = openSync(file, 'a+', 0o600)
+    this.#open[stream] = { file, fd, pump, restarting: false }
+    this.#unlisten.push(this.#site.onGrowth(file, () => this.#soon()))
+  }
+
+  /** Lines that come together are taken together, a few milliseconds later: one write instead of hundreds. */
+  #soon(): void {
+    this.#timer ??= this.#site.clock.after(settleMs, () => {
+      this.#timer = undefined
+      try {
+        if (this.#moveSome()) this.#soon()
+      } catch (error) {
+        // Tried again with the next growth, and at the latest by the watch's own clock.
+        this.#site.log(`The output of ${this.#id} cannot be moved (${codeOf(error)}): ${String(error)}`)
+      }
+    })
+  }
+
+  #moveAll(): void {
+    while (this.#moveSome()) {
+      // Bounded by what is there: nobody writes any more, or it is our first look.
+    }
+  }
+
+  /** One chunk of each stream; true if there may be more. */
+  #moveSome(): boolean {
+    let more = false
+    for (const stream of streams) if (this.#moveChunk(stream)) more = true
+    return more
+  }
+
+  #moveChunk(stream: LogStream): boolean {
+    const open = this.#open[stream]
+    if (!open || open.restarting) return false
+    const read = this.#take(stream, open)
+    const { offset, rawBase } = this.#writer.state[stream]
+    if (offset - rawBase >= rawBytes) this.#restartRaw(stream, open)
+    return read === chunkBytes
+  }
+
+  #take(stream: LogStream, { fd }: Stream): number {
+    const { offset, rawBase } = this.#writer.state[stream]
+    const read = readSync(fd, shared, 0, chunkBytes, offset - rawBase)
+    if (read > 0) this.#writer.append(stream, shared.subarray(0, read), this.#site.clock.now())
+    return read
+  }
+
+  /**
+   * Lets a raw file begin anew: with its pump held still nothing is added between the last look and the cut. That it is cut
+   * is written before it is; a successor that finds the pump still held does what was left to do (`#finishRestart`).
+   */
+  #restartRaw(stream: LogStream, open: Stream): void {
+    if (!open.pump || !sendSignal(open.pump, 'SIGSTOP')) return
+    open.restarting = true
+    const held = (): void => {
+      const state = open.pump && statOf(open.pump.pid)
+      if (this.#open[stream] !== open) return
+      if (state && state.started === open.pump?.started && state.state !== 'T') {
+        this.#site.clock.after(1, held)
+        return
+      }
+      open.restarting = false
+      while (this.#take(stream, open) > 0) {
+        // Until all of it is in the segments.
+      }
+      this.#writer.rebase(stream, this.#site.clock.now())
+      this.#cut(open)
+      this.#soon()
+    }
+    held()
+  }
+
+  #cut(open: Stream): void {
+    ftruncateSync(open.fd, 0)
+    if (open.pump) sendSignal(open.pump, 'SIGCONT')
+  }
+
+  /** A pump that is held still was so by a predecessor that died while it let the raw file begin anew. */
+  #finishRestart(stream: LogStream): void {
+    const open = this.#open[stream]
+    const stat = open?.pump && statOf(open.pump.pid)
+    if (!open || stat?.state !== 'T') return
+    const { offset, rawBase } = this.#writer.state[stream]
+    // It was written that the file begins anew, so all that is in it has been moved.
+    if (offset === rawBase && fstatSync(open.fd).size > 0) ftruncateSync(open.fd, 0)
+    if (open.pump) sendSignal(open.pump, 'SIGCONT')
+  }
+}

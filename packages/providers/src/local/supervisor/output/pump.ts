@@ -1,0 +1,85 @@
+/**
+ * How the output of a process survives the death of its supervisor. The process writes into a pipe, as programs expect:
+ * it may open /dev/stderr again, and it waits when nobody reads fast enough, so that a noisy one fills no disk. At the
+ * other end is not the supervisor, whose death between reading and writing would lose what it just read, but `cat`, which
+ * lives on by itself and appends to a raw file. The supervisor moves that file into segments, and finds by offsets where it
+ * was. The process holds the pipe for reading as well as for writing: so it is not ended by SIGPIPE if `cat` is killed, but
+ * waits for another one.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { closeSync, constants, fchownSync, openSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Fault } from '@gantry/core/base'
+import type { LogStream } from '../../../log-line.ts'
+import { outputMarkerName } from '../marker.ts'
+import { codeOf, type ProcessIdentity, rawStat } from '../proc.ts'
+
+const run = promisify(execFile)
+
+export type PipeEnds = {
+  /** For the process. */
+  readonly write: number
+  /** For the pump. */
+  readonly read: number
+}
+
+/** One pipe for each name, as files that are gone again when this answers. */
+export async function makePipes(
+  folder: string,
+  names: readonly string[],
+  owner: { readonly uid: number; readonly gid: number } | undefined,
+): Promise<PipeEnds[]> {
+  const paths = names.map((name) => join(folder, name))
+  for (const path of paths) rmSync(path, { force: true })
+  try {
+    await run('mkfifo', ['-m', '600', ...paths])
+    return paths.map((path) => openPipe(path, owner))
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+    throw new Fault('capability_missing', 'The supervisor needs the program mkfifo, which is not in its PATH', {
+      cause: error,
+    })
+  } finally {
+    for (const path of paths) rmSync(path, { force: true })
+  }
+}
+
+function openPipe(path: string, owner: { readonly uid: number; readonly gid: number } | undefined): PipeEnds {
+  const write = openSync(path, constants.O_RDWR)
+  // Else a process of another user could not open its own /dev/stdout.
+  if (owner) fchownSync(write, owner.uid, owner.gid)
+  // A description of its own: a program that makes its end non-blocking must not make the pump's so.
+  return { write, read: openSync(path, constants.O_RDONLY) }
+}
+
+export function closePipe({ read, write }: PipeEnds): void {
+  closeSync(read)
+  closeSync(write)
+}
+
+/** Which pump it is, among all of this machine: found by this in its environment. */
+export function pumpMarker(marker: string, stream: LogStream): string {
+  return `${marker}/${stream}`
+}
+
+/** Starts to append what comes out of the pipe to the raw file. It ends when nobody is left that could write. */
+export function startPump(read: number, rawFile: string, marker: string, onExit: () => void): ProcessIdentity {
+  const raw = openSync(rawFile, 'a', 0o600)
+  try {
+    const child = spawn('cat', [], {
+      stdio: [read, raw, 'ignore'],
+      env: { [outputMarkerName]: marker, PATH: process.env.PATH ?? '' },
+      cwd: '/',
+      detached: true,
+    })
+    child.once('exit', onExit)
+    // Without a pid it was not started, which is told by what is thrown below.
+    child.once('error', () => undefined)
+    const stat = child.pid === undefined ? undefined : rawStat(child.pid)
+    if (!stat) throw new Fault('capability_missing', 'The supervisor needs the program cat, which is not in its PATH')
+    return { pid: stat.pid, started: stat.started }
+  } finally {
+    closeSync(raw)
+  }
+}

@@ -1,26 +1,33 @@
-/** What an engine cannot honour is refused before anything is made, with every path at once. */
-import type { Call, ObjectOf } from '@gantry/core'
-import { type Engine, inPlaceUpdate, refuseUnsupported, resolveSecrets } from '@gantry/providers'
+/** Pure: what an engine cannot honour is refused before anything is made or changed, with every path at once. */
+import { type ObjectOf, Secret, type ServiceSpec } from '@gantry/core'
+import { type DesiredService, type Engine, inPlaceUpdate, refuseUnsupported } from '@gantry/providers'
 import { assembleDesired } from '../../engines/desired-for.ts'
 import { instanceSpec } from '../../rollout/instance-spec.ts'
-import { secretSource } from '../../vault/secret-source.ts'
-import type { ControllerDeps } from '../deps.ts'
-import type { Content } from './content.ts'
 
-export async function refuseWhatCannotRun(
-  { vault, installation }: Pick<ControllerDeps, 'vault' | 'installation'>,
-  engine: Engine,
-  workload: ObjectOf<'Workload'>,
-  { secretVersions, hash }: Content,
-  call: Call,
-): Promise<void> {
+/** Throws `field_unsupported` or `capability_missing`. */
+export function refuseWhatCannotRun(engine: Engine, workload: ObjectOf<'Workload'>): void {
   const { spec, metadata } = workload
-  const tenant = metadata.tenant ?? ''
-  const { services } = await resolveSecrets(secretSource(vault), tenant, spec.services, secretVersions, call)
   const { type, strategy } = spec
   const update = inPlaceUpdate(strategy, type)
   const choice = { slot: 'a', provider: engine.type, type, release: 1, update, paused: false } as const
   const instance = instanceSpec(workload, choice)
-  const desired = assembleDesired(tenant, instance, { number: 1, hash, images: {} }, services, installation)
+  const release = { number: 1, hash: '', images: {} }
+  const desired = assembleDesired(metadata.tenant ?? '', instance, release, spec.services.map(withoutValues), '')
   refuseUnsupported(engine, engine.declares, desired, strategy)
+}
+
+/** Whether something can be run does not depend on what the secrets are, so nobody has to open the vault to know. */
+function withoutValues({ secrets, imagePullSecret, ...service }: ServiceSpec): DesiredService {
+  const value = new Secret('')
+  const places = secrets.map(({ name, key, env, file }) => ({
+    name,
+    key,
+    version: 1,
+    value,
+    ...(env === undefined ? {} : { env }),
+    ...(file === undefined ? {} : { file }),
+  }))
+  const pull =
+    imagePullSecret === undefined ? {} : { imagePullSecret: { version: 1, username: value, password: value } }
+  return { ...service, secrets: places, ...pull }
 }

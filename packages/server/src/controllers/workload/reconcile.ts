@@ -3,6 +3,7 @@ import { asFault, canonicalJson, type Fault, type ObjectKey, type ObjectOf } fro
 import { done, failed, keyOf, type Reconcile, type Result, type Run } from '@gantry/reconcile'
 import type { Command } from '@gantry/store'
 import { type ControllerDeps, fencing } from '../deps.ts'
+import { refuseWhatCannotRun } from './check.ts'
 import { chooseProvider } from './choose-provider.ts'
 import { type Content, contentOf, secretKeys } from './content.ts'
 import { askedOf, type Wish } from './decide.ts'
@@ -31,7 +32,7 @@ async function converge(deps: ControllerDeps, workload: Workload, run: Run): Pro
   const [newest, instances] = await Promise.all([newestRollout(deps, workload, run), instancesOf(deps, workload, run)])
   const looked: Looked = { workload, newest, instances }
   const next = await decide(deps, looked, run)
-  const commands: Command[] = [...(next.roll?.commands ?? []), ...inPlaceChanges(workload, instances)]
+  const commands: Command[] = [...(next.roll?.commands ?? []), ...(next.changes ?? [])]
   if (!workload.metadata.finalizers.includes(workloadFinalizer)) {
     commands.push({ op: 'addFinalizer', key: keyOf(workload), finalizer: workloadFinalizer })
   }
@@ -43,6 +44,8 @@ async function converge(deps: ControllerDeps, workload: Workload, run: Run): Pro
 
 type Decision = {
   readonly roll?: Roll
+  /** Of instances that are there. */
+  readonly changes?: readonly Command[]
   readonly waiting?: string
   readonly fault?: Fault
   readonly references: readonly ObjectKey[]
@@ -51,6 +54,7 @@ type Decision = {
 async function decide(deps: ControllerDeps, looked: Looked, run: Run): Promise<Decision> {
   const { workload, instances, newest } = looked
   let references: ObjectKey[] = []
+  let changes: readonly Command[] = []
   try {
     const providers = await providersOf(deps, run)
     // Until one that will do is there, any change of any of them may be the one that is waited for.
@@ -60,15 +64,19 @@ async function decide(deps: ControllerDeps, looked: Looked, run: Run): Promise<D
     const place = { tenant: metadata.tenant ?? '', named: spec.provider, current: stable?.spec.provider }
     const provider = chooseProvider(providers, place)
     references = [{ kind: 'Provider', name: provider }]
+    const wanted = inPlaceChanges(workload, instances)
+    if (wanted.length > 0) refuseWhatCannotRun(deps.hub.engine(provider), workload)
+    changes = wanted
     const content = await contentOf(deps, workload, run)
     const wish = wishOf(workload, provider, content)
-    if (askedOf(wish) === status.asked) return { references }
+    if (askedOf(wish) === status.asked) return { changes, references }
     const waiting = newest ? undefined : unmetDependencies(await dependenciesOf(deps, workload, run))
-    if (waiting !== undefined) return { waiting, references }
-    return { roll: await rollOf(deps, workload, wish, content, run), references }
+    if (waiting !== undefined) return { waiting, changes, references }
+    return { roll: await rollOf(deps, workload, wish, content, run), changes, references }
   } catch (error) {
     run.signal.throwIfAborted()
-    return { fault: asFault(error), references }
+    // What can be changed in place is, also when a release cannot be made.
+    return { fault: asFault(error), changes, references }
   }
 }
 

@@ -25,7 +25,7 @@ export async function rollOf(
   call: Call,
 ): Promise<Roll> {
   const engine = deps.hub.engine(wish.provider)
-  await refuseWhatCannotRun(deps, engine, workload, content, call)
+  refuseWhatCannotRun(engine, workload)
   const before = await look(deps, workload, call)
   const plan = planRollout(wish, content, before)
   const { number, isNew } = plan.release

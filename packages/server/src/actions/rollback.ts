@@ -1,5 +1,5 @@
 /** Which release a rollback brings back, and whether it can. */
-import { type Call, Fault, isFault, type ObjectOf, type ServiceSpec, type SpecOf } from '@gantry/core'
+import { type Call, Fault, isFault, type ObjectOf, type SpecOf } from '@gantry/core'
 import type { Store, SystemScope } from '@gantry/store'
 import { madeForSelector } from '../controllers/workload/made-for.ts'
 import { openServices } from '../engines/sealed-services.ts'
@@ -14,9 +14,9 @@ export type RollbackDeps = {
   readonly vault: Pick<Vault, 'openContent' | 'resolve'>
 }
 
-export type BroughtBack = Pick<Release, 'secretVersions' | 'stamp'> & { readonly services: readonly ServiceSpec[] }
+export type BroughtBack = Pick<Release, 'services' | 'secretVersions' | 'stamp'>
 
-/** Whole, with the contents of its files; refused beforehand if a part of it is no longer in the vault. */
+/** Refused beforehand if a part of it is no longer in the vault. */
 export async function releaseToBringBack(
   deps: RollbackDeps,
   workload: Workload,
@@ -31,7 +31,9 @@ export async function releaseToBringBack(
     for (const { name, key } of release.services.flatMap(({ secrets }) => secrets)) {
       await deps.vault.resolve({ tenant, name, key, version: release.secretVersions[name] ?? 1 }, call)
     }
-    return { ...release, services: await openServices(deps.vault, { tenant, owner: uid }, release.services, call) }
+    // Only to see that they can be: what is written back are the references.
+    await openServices(deps.vault, { tenant, owner: uid }, release.services, call)
+    return release
   } catch (error) {
     if (!isFault(error, 'not_found')) throw error
     throw new Fault('secret_not_found', `v${release.number} cannot be brought back: ${error.message}`, { cause: error })

@@ -4,6 +4,15 @@ import { defineConfig } from 'vitest/config'
 /** Rooms whose tests start nothing and share nothing: their files run in one process, which halves the time they take. */
 const pure = ['packages/core', 'packages/reconcile', 'packages/providers']
 
+/** But for this part of one: the tests of local processes start them, and wait for them. */
+const impure = 'packages/providers/src/local'
+
+const notWhole = [
+  'packages/{core,reconcile}/**',
+  'packages/providers/src/*.test.ts',
+  'packages/providers/src/!(local)/**',
+]
+
 export default defineConfig({
   // Tests run on the sources: a package is imported by its name and found through this condition, without a build.
   resolve: { conditions: ['gantry-source'] },
@@ -17,7 +26,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', isolate: false, include: pure.map((room) => `${room}/src/**/*.test.ts`) },
+        test: {
+          name: 'pure',
+          isolate: false,
+          include: pure.map((room) => `${room}/src/**/*.test.ts`),
+          exclude: [`${impure}/**`, '**/node_modules/**'],
+        },
       },
       {
         extends: true,
@@ -27,7 +41,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           include: ['{packages/*,engines,bench,scripts}/src/**/*.test.ts'],
-          exclude: [...pure.map((room) => `${room}/**`), '**/node_modules/**'],
+          exclude: [...notWhole, '**/node_modules/**'],
         },
       },
     ],

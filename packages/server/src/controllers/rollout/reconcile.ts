@@ -1,0 +1,103 @@
+/** One step of a rollout: looks, lets `nextStep` decide, and writes all of it in one transaction, or nothing. */
+import {
+  canonicalJson,
+  hasEnded,
+  instanceName,
+  type ObjectKey,
+  type ObjectOf,
+  type RolloutStatus,
+  type StatusOf,
+  slots,
+} from '@gantry/core'
+import { done, keyOf, type Reconcile, type Result, type Run, waiting } from '@gantry/reconcile'
+import type { Command } from '@gantry/store'
+import { rolloutVerdict } from '../../rollout/conditions.ts'
+import { nextStep } from '../../rollout/next-step.ts'
+import type { Step } from '../../rollout/step.ts'
+import { conditionsOf } from '../conditions.ts'
+import { fencing } from '../deps.ts'
+import { commandsFor } from './deeds.ts'
+import { withLogTail } from './log-tail.ts'
+import { type Looked, lookAround, type RolloutDeps, siblingKey, workloadKey } from './look.ts'
+
+type Rollout = ObjectOf<'Rollout'>
+
+export function reconcileRollout(deps: RolloutDeps): Reconcile {
+  return async (key, run) => {
+    const rollout = (await deps.store.read(deps.scope, key, run)) as Rollout | undefined
+    if (!rollout || hasEnded(rollout.status.phase)) return done()
+    const looked = await lookAround(deps, rollout, run)
+    if (!looked) return done()
+    const now = deps.clock.now()
+    const step = nextStep(rollout, looked.facts, now)
+    const decided = await withReasons(deps, rollout, looked, step.status, run)
+    const conditions = conditionsOf(rolloutVerdict(rollout.spec, decided), rollout.status.conditions ?? [], now)
+    const generation = rollout.metadata.generation
+    const status = defined({ ...decided, observedGeneration: generation, conditions: [...conditions] })
+    await write(deps, rollout, looked, { ...step, status }, run)
+    announce(deps, rollout, looked, status)
+    return resultOf(rollout, { ...step, status })
+  }
+}
+
+/** A failure that is new is told with what its process said last. */
+async function withReasons(
+  deps: RolloutDeps,
+  { status: before }: Rollout,
+  { instances }: Looked,
+  status: RolloutStatus,
+  run: Run,
+): Promise<RolloutStatus> {
+  const { failure } = status
+  if (!failure || failure.at === before.failure?.at) return status
+  const slot = status.candidate ?? before.candidate ?? status.stable
+  const instance = instances.find(({ spec }) => spec.slot === slot)
+  return { ...status, failure: await withLogTail(deps, instance, failure, run) }
+}
+
+async function write(deps: RolloutDeps, rollout: Rollout, looked: Looked, step: Step, run: Run): Promise<void> {
+  const { deeds, status } = step
+  const { resourceVersion: ifVersion } = rollout.metadata
+  const isSame = canonicalJson(status) === canonicalJson(rollout.status)
+  const said: Command[] = isSame
+    ? []
+    : [{ op: 'status', key: keyOf(rollout), status: status as StatusOf<'Rollout'>, ifVersion }]
+  const commands = [...said, ...deeds.flatMap((deed) => commandsFor(rollout, looked, deed))]
+  if (commands.length === 0) return
+  await deps.store.write(deps.scope, commands, fencing(deps, rollout, run), run)
+}
+
+/** Comes back when the step says so; whatever else it waits for is among what it refers to. */
+function resultOf(rollout: Rollout, { status, afterMs }: Step): Result {
+  if (hasEnded(status.phase)) return done()
+  const references = referencesOf(rollout)
+  if (afterMs === undefined) return { ...done(), references }
+  const more = { retryAfterMs: afterMs, stuckAfterMs: Number.POSITIVE_INFINITY }
+  return { ...waiting('', status.waitingFor ?? 'the next step', more), references }
+}
+
+function referencesOf(rollout: Rollout): ObjectKey[] {
+  const { metadata, spec } = rollout
+  const instances = slots.map((slot) => ({
+    kind: 'Instance',
+    tenant: metadata.tenant ?? '',
+    name: instanceName(spec.workload, slot),
+  }))
+  return [workloadKey(rollout), siblingKey(rollout, -1), siblingKey(rollout, 1), ...instances]
+}
+
+/** On the workload, which is where people look. */
+function announce({ events }: RolloutDeps, rollout: Rollout, { workload }: Looked, status: RolloutStatus): void {
+  const { phase, failure, waitingFor } = status
+  if (phase === undefined || phase === rollout.status.phase || phase === 'pending') return
+  const isBad = phase === 'failed' || phase === 'rolling_back' || phase === 'rolled_back'
+  const why = isBad && failure ? `: ${failure.message}` : phase === 'paused' ? `: waiting for ${waitingFor}` : ''
+  const message = `rollout ${rollout.metadata.name} of v${rollout.spec.release} is ${phase.replace('_', ' ')}${why}`
+  const reason = `Rollout${phase.replaceAll(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase())}`
+  events.record(workload, { type: isBad ? 'warning' : 'normal', reason, message, by: 'rollout-controller' })
+}
+
+/** What is not said is left out, so that the same status is the same text. */
+function defined(status: RolloutStatus): RolloutStatus {
+  return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined))
+}

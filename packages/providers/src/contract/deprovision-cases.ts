@@ -54,7 +54,9 @@ export const deprovisionCases: readonly ContractCase[] = [
     title: 'ends a process that ignores being asked, when its grace is over',
     rows: ['deprovision', 'serviceSpec'],
     async run(kit) {
-      await kit.provision({ stopGraceSeconds: 1, services: [kit.service({ ignoresTerm: true })] })
+      // Ready, so that it is far enough to ignore anything.
+      const web = { ports: [{ name: 'http', port: 8080 }], healthCheck: { http: { port: 'http' } } }
+      await kit.provision({ stopGraceSeconds: 1, services: [kit.service({ ignoresTerm: true, listens: 'http' }, web)] })
       const begun = kit.harness.clock.monotonic()
       await kit.gone()
       assert.ok(kit.harness.clock.monotonic() - begun >= 990, 'it had its grace')

@@ -25,9 +25,11 @@ export const replicaCases: readonly ContractCase[] = [
     rows: ['lifecycle'],
     needs: ['replicas'],
     async run(kit) {
-      const desired = kit.desired({ services: [kit.service({ ignoresTerm: true })] })
+      const web = { ports: [{ name: 'http', port: 8080 }], healthCheck: { http: { port: 'http' } } }
+      const desired = kit.desired({ services: [kit.service({ ignoresTerm: true, listens: 'http' }, web)] })
       await until(kit, (hands) => hands.create(desired, 0, kit.call))
-      await kit.eventually('it runs', async () => (await kit.processes()).length === 1)
+      // Far enough to ignore anything.
+      await kit.eventually('it is ready', async () => (await seen(kit))[0]?.ready)
       const [replica] = await seen(kit)
       assert.ok(replica)
       const begun = kit.harness.clock.monotonic()

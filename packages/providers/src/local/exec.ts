@@ -12,10 +12,9 @@ export async function execute(
   call: Call,
 ): Promise<ExecSession> {
   const { link } = site.parts
-  await link.supervisor(call)
   const { live, service } = findService(site, engineId, name)
   if (!service.process) {
     throw new Fault('service_not_running', `${name} of replica ${live.record.index} does not run now`)
   }
-  return await link.use(call, (supervisor) => supervisor.exec(service.id, request, call))
+  return await link.supervisor.exec(service.id, request, call)
 }

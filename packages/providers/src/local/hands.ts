@@ -30,7 +30,6 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
 
   return {
     async create(desired, index, call) {
-      await link.supervisor(call)
       await claim(desired)
       const there = site.of(desired.ref).find(({ record }) => record.index === index && !record.terminating)
       if (there && there.record.specHash !== desired.specHash) {
@@ -43,18 +42,16 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
     },
 
     async stop(engineId, graceMs, call) {
-      await link.supervisor(call)
       const live = site.replicas.get(engineId)
       if (!live || (await live.stop(graceMs, call))) return done
       return waitFor(`replica ${live.record.index} to end`, lookAgainMs)
     },
 
     async remove(engineId, call) {
-      await link.supervisor(call)
       const live = site.replicas.get(engineId)
       if (!live) return done
       if (!(await live.stop(0, call))) return waitFor(`replica ${live.record.index} to end`, lookAgainMs)
-      for (const { id } of live.services.values()) await link.use(call, (supervisor) => supervisor.remove(id, call))
+      for (const { id } of live.services.values()) await link.supervisor.remove(id, call)
       await site.forget(live)
       return done
     },

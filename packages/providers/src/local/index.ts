@@ -49,7 +49,7 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
   async function claim(desired: Desired): Promise<void> {
     const { ref, stopGraceSeconds } = desired
     const key = instanceKey(ref)
-    const taken = instances.get(key)
+    const taken = await instances.look(key)
     if (taken && taken.installation !== installation) {
       const message = `${key} is taken by installation ${taken.installation}; it is left alone`
       throw new Fault('foreign_object', `${refName(ref)} cannot be made: ${message}`)
@@ -67,7 +67,7 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
     replicas: hands,
 
     async info(within) {
-      const { version, limits } = await link.use(within, (supervisor) => supervisor.info(within))
+      const { version, limits } = await link.supervisor.info(within)
       return { version, limits: [...limits, ...ownLimits(places.memory !== undefined)] }
     },
 
@@ -75,7 +75,7 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
     plan: replicaSteps,
 
     async converge(desired, within) {
-      await link.supervisor(within)
+      await site.look(desired.ref, within)
       await claim(desired)
       if (desired.run === 'stopped') site.troubles.delete(refKey(desired.ref))
       // What runs already is told what it is made of: after a restart of the server nobody else knows.
@@ -109,13 +109,13 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
 
     async usage(ref, within) {
       const ids = site.of(ref).flatMap(({ services }) => [...services.values()].map(({ id }) => id))
-      const parts = await link.use(within, (supervisor) => supervisor.usage(ids, within))
+      const parts = await link.supervisor.usage(ids, within)
       if (parts.length === 0) return undefined
       return usageOf(parts, await diskBytes(places, ref, site.of(ref), within), clock.now())
     },
 
     async capacity(within) {
-      await link.use(within, (supervisor) => supervisor.info(within))
+      await link.supervisor.info(within)
       const at = new Date(clock.now())
       return {
         at,

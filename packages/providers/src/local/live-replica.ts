@@ -85,7 +85,7 @@ export class LiveReplica {
         const service = desired.services.find(({ name }) => processId(this.#record.engineId, name) === id)
         if (!service) continue
         const spec = processSpec(places, this.#record, desired, service)
-        this.see(service.name, await link.use(call, (supervisor) => supervisor.ensure(spec, call)), true)
+        this.see(service.name, await link.supervisor.ensure(spec, call), true)
       }
       await this.#advance(call)
     })
@@ -146,7 +146,7 @@ export class LiveReplica {
     for (const [name, { process, id }] of this.services) {
       if (process?.phase !== 'stopped') continue
       this.#begun.add(name)
-      const seen = await this.#parts.link.use(call, (supervisor) => supervisor.start(id, call))
+      const seen = await this.#parts.link.supervisor.start(id, call)
       this.see(name, seen, true)
     }
   }
@@ -159,7 +159,7 @@ export class LiveReplica {
     const { places, link } = this.#parts
     const spec = processSpec(places, this.#record, desired, wanted)
     this.#begun.add(name)
-    const seen = await link.use(call, (supervisor) => supervisor.ensure(spec, call))
+    const seen = await link.supervisor.ensure(spec, call)
     this.see(name, seen, true)
     return true
   }
@@ -185,7 +185,7 @@ export class LiveReplica {
       if (waitingAt !== undefined && rankOf(service) > waitingAt) return false
       if (!lives(service)) continue
       const graceMs = Math.max(0, (this.#stopBy ?? 0) - clock.monotonic())
-      const seen = await link.use(call, (supervisor) => stopped(supervisor.stop(service.id, { graceMs }, call)))
+      const seen = await stopped(link.supervisor.stop(service.id, { graceMs }, call))
       this.see(name, seen, false)
       if (lives(service)) waitingAt = rankOf(service)
     }
@@ -201,11 +201,9 @@ export class LiveReplica {
     service.unhealthyRestarts += 1
     const { call } = link
     // Its end is seen, and then it is started anew; also if we die between the two.
-    link
-      .use(call, (supervisor) => supervisor.stop(service.id, {}, call))
-      .catch((error: unknown) => {
-        if (!call.signal.aborted && !isFault(error)) service.trouble(String(error))
-      })
+    link.supervisor.stop(service.id, {}, call).catch((error: unknown) => {
+      if (!call.signal.aborted && !isFault(error)) service.trouble(String(error))
+    })
   }
 
   #memoryOf(record: ReplicaRecord['services'][number]): ServiceMemory {

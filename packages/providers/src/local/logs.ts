@@ -13,11 +13,11 @@ export async function* readLogs(
   from: LogFrom,
   call: Call,
 ): AsyncIterable<EngineLog> {
-  const supervisor = await site.parts.link.supervisor(call)
+  call.signal.throwIfAborted()
   const { live, service } = findService(site, engineId, name)
   if (!service.process && !from.follow) return
   if (!service.process && !(await begun(site, live, service, call))) return
-  yield* supervisor.output(service.id, from, call)
+  yield* site.parts.link.supervisor.output(service.id, from, call)
 }
 
 export function findService(

@@ -13,6 +13,7 @@ import { type Places, runFolder } from './places.ts'
 import { RecordStore, writeDurably } from './record-store.ts'
 import type { InstanceRecord, ReplicaRecord, VolumeRecord } from './records.ts'
 import { Site } from './site.ts'
+import { connectSupervisor } from './supervisor/client/connect.ts'
 import type { SupervisorInfo } from './supervisor/process-seen.ts'
 import { parseUser, type User, userFor } from './users.ts'
 
@@ -30,8 +31,8 @@ export async function openSite(options: LocalOptions, call: Call): Promise<Opene
   const { installation, clock, random = Math.random } = options
   const self = options.self ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   const root = self.uid === 0
-  const link = new Link(options.connect)
-  const info = await link.use(call, (supervisor) => supervisor.info(call))
+  const link = new Link(options.supervisor ?? connectSupervisor(options.dataDir, { start: true, clock }))
+  const info = await link.supervisor.info(call)
   const places = await makePlaces(options, root, info.memoryDir)
   const [instances, replicas, volumes] = [
     new RecordStore<InstanceRecord>(join(places.records, 'instances')),

@@ -1,5 +1,5 @@
-/** What the `local` engine is given. Time, randomness and ids are parameters, and so is the way to its supervisor. */
-import type { Call, Clock } from '@gantry/core'
+/** What the `local` engine is given. Time, randomness and ids are parameters, and so is its supervisor. */
+import type { Clock } from '@gantry/core'
 import type { Leaving } from '../leaving.ts'
 import type { Supervisor } from './supervisor/supervisor.ts'
 
@@ -9,8 +9,8 @@ export type LocalOptions = {
   readonly installation: string
   readonly clock: Clock
   readonly leaving: Leaving
-  /** Finds the supervisor of the data folder, or starts it. */
-  readonly connect: (call: Call) => Promise<Supervisor>
+  /** Left out: that of the data folder, which is found or started. */
+  readonly supervisor?: Supervisor
   /** Folder for what processes must reach; left out: beside the data folder where they run as other users, else in it. */
   readonly runDir?: string
   /** Who we are; left out: as the process is. Only root can run processes as other users. */

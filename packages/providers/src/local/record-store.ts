@@ -25,6 +25,14 @@ export class RecordStore<T> {
     return this.#records.get(key)
   }
 
+  /** As it is on the disk now, where somebody else may have written. */
+  async look(key: string): Promise<T | undefined> {
+    const known = this.#records.get(key)
+    if (known) return known
+    const file = `${key}.json`
+    return (await readdir(this.#folder)).includes(file) ? await this.#read(file) : undefined
+  }
+
   values(): T[] {
     return [...this.#records.values()]
   }

@@ -126,9 +126,8 @@ export class ServiceMemory {
   }
 
   async #readLastLine(call: Call): Promise<string | undefined> {
-    const supervisor = await this.#parts.link.supervisor(call)
     let last: string | undefined
-    for await (const entry of supervisor.output(this.id, { tail: 1, follow: false }, call)) {
+    for await (const entry of this.#parts.link.supervisor.output(this.id, { tail: 1, follow: false }, call)) {
       if (entry.type === 'line') last = entry.line
     }
     return last === undefined ? undefined : this.#parts.quote(last)
@@ -184,9 +183,7 @@ export class ServiceMemory {
     if (check?.http) return httpLook({ ...target(check.http.port), path: check.http.path })
     if (check?.tcp) return tcpLook(target(check.tcp.port))
     if (check?.command) {
-      return commandLook(check.command, (request, call) =>
-        link.use(call, (supervisor) => supervisor.exec(this.id, request, call)),
-      )
+      return commandLook(check.command, (request, call) => link.supervisor.exec(this.id, request, call))
     }
     return async () => unwell('this check is not known here')
   }

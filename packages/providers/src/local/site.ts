@@ -63,14 +63,14 @@ export class Site {
   /** Looks once, and from then on hears of every change. */
   async open(call: Call): Promise<void> {
     const { link, installation } = this.parts
-    const all = await link.use(call, (supervisor) => supervisor.list({ [label.installation]: installation }, call))
+    const all = await link.supervisor.list({ [label.installation]: installation }, call)
     this.#takeAll(all)
     this.#following = this.#follow()
   }
 
   async close(): Promise<void> {
     for (const replica of this.replicas.values()) replica.close()
-    await this.parts.link.close()
+    this.parts.link.close()
     await this.#following
   }
 
@@ -113,7 +113,7 @@ export class Site {
   async look(ref: Ref, call: Call): Promise<Observed | undefined> {
     const { link, installation } = this.parts
     const labels = { [label.installation]: installation, [label.uid]: ref.uid, [label.slot]: ref.slot }
-    const seen = await link.use(call, (supervisor) => supervisor.list(labels, call))
+    const seen = await link.supervisor.list(labels, call)
     await this.#takeOf(ref, seen)
     return this.observed(ref)
   }
@@ -204,15 +204,13 @@ export class Site {
     let waitMs = firstRetryMs
     while (!link.call.signal.aborted) {
       try {
-        const supervisor = await link.supervisor(link.call)
-        for await (const event of supervisor.watch(link.call)) {
+        for await (const event of link.supervisor.watch(link.call)) {
           waitMs = firstRetryMs
           await this.#hear(event)
         }
         throw new Fault('engine_unreachable', 'The supervisor has stopped telling what happens')
       } catch (error) {
         if (link.call.signal.aborted) return
-        link.drop()
         this.#lose(isFault(error) ? error : new Fault('engine_unreachable', String(error), { cause: error }))
       }
       await sleep(clock, waitMs, link.call).catch(() => undefined)

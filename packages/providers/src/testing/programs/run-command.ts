@@ -1,9 +1,11 @@
 /** A test command as a process of its own: `node run-command.js STATE COMMAND`. See `contract/program.ts`. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TestCommand } from '../../contract/program.ts'
 
 const [state = '', text = '{}'] = process.argv.slice(2)
+/** Where processes see the whole machine, the files of their spec lie below a folder that they are told. */
+const place = (path: string): string => join(process.env.GANTRY_ROOT ?? '', path)
 await run(JSON.parse(text) as TestCommand)
 
 async function run(command: TestCommand): Promise<void> {
@@ -13,14 +15,14 @@ async function run(command: TestCommand): Promise<void> {
       return value === undefined ? exit(1) : exit(0, `${value}\n`)
     }
     case 'read':
-      return existsSync(command.path) ? exit(0, readFileSync(command.path, 'utf8')) : exit(1)
+      return existsSync(place(command.path)) ? exit(0, readFileSync(place(command.path), 'utf8')) : exit(1)
     case 'write': {
-      if (!existsSync(dirname(command.path))) return exit(1)
-      writeFileSync(command.path, command.text)
+      if (!existsSync(dirname(place(command.path)))) return exit(1)
+      writeFileSync(place(command.path), command.text)
       return exit(0)
     }
     case 'mode':
-      return exit(0, `${(statSync(command.path).mode & 0o777).toString(8)}\n`)
+      return exit(0, `${(statSync(place(command.path)).mode & 0o777).toString(8)}\n`)
     case 'where':
       return exit(0, `${process.cwd()}\n`)
     case 'who':

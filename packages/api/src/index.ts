@@ -57,6 +57,7 @@ export {
   longestFrame,
   subprotocol,
 } from './schemas/frames.ts'
+export type { OfferedProvider, TenantQuota } from './schemas/home.ts'
 export type { ObjectChange, ObjectPage } from './schemas/list.ts'
 export type { WorkloadLog, WorkloadLogGap, WorkloadLogLine } from './schemas/logs.ts'
 export { type AnyObject, objectOf } from './schemas/object.ts'

@@ -6,6 +6,8 @@ export const permissions = [
   'tenant:write',
   'provider:read',
   'provider:write',
+  'provider:choose',
+  'quota:read',
   'workload:read',
   'workload:write',
   'workload:exec',

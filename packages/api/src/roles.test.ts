@@ -9,6 +9,8 @@ const table: Record<Permission, readonly Role[]> = {
   'tenant:write': ['system'],
   'provider:read': ['system'],
   'provider:write': ['system'],
+  'provider:choose': ['viewer', 'operator', 'admin', 'system'],
+  'quota:read': ['viewer', 'operator', 'admin', 'system'],
   'workload:read': ['viewer', 'operator', 'admin', 'system'],
   'workload:write': ['operator', 'admin', 'system'],
   'workload:exec': ['operator', 'admin', 'system'],

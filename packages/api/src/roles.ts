@@ -3,6 +3,8 @@ import type { Grant, Identity, Role } from './identity.ts'
 import { type Permission, permissions } from './permissions.ts'
 
 const looking = [
+  'quota:read',
+  'provider:choose',
   'workload:read',
   'release:read',
   'rollout:read',

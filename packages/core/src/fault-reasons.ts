@@ -33,6 +33,7 @@ const store = {
   generation_conflict: 'conflict',
   being_deleted: 'conflict',
   tenant_not_empty: 'conflict',
+  default_taken: 'conflict',
   version_expired: 'expired',
   continue_expired: 'expired',
   stale_fence: 'conflict',

@@ -119,7 +119,7 @@ export {
   type SecretVersion,
   secretKind,
 } from './kinds/secret/secret.ts'
-export { type Quota, type QuotaCounter, quotaCounters } from './kinds/tenant/quota.ts'
+export { type Quota, type QuotaCounter, quotaCounters, quotaFields } from './kinds/tenant/quota.ts'
 export { type TenantInput, type TenantSpec, type TenantStatus, tenantKind } from './kinds/tenant/tenant.ts'
 export { completeWorkload } from './kinds/workload/complete.ts'
 export { type ConfigFileSpec, type ConfigFormat, configFormats } from './kinds/workload/config-files.ts'

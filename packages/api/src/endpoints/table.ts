@@ -4,6 +4,7 @@ import { actions } from './actions.ts'
 import { apply, plan } from './apply.ts'
 import { audit } from './audit.ts'
 import { exec } from './exec.ts'
+import { home } from './home.ts'
 import { logs } from './logs.ts'
 import { looks } from './looks.ts'
 import { instances, releases, rollouts } from './made.ts'
@@ -29,6 +30,7 @@ export const endpoints = {
   tenants,
   providers,
   tokens,
+  home,
   systemTokens,
   audit,
   objects: { apply, plan },

@@ -25,6 +25,7 @@ import { lastAppliedNote, view } from '../objects/annotations.ts'
 import { changesBetween } from '../objects/changes.ts'
 import { draftOf, keyOf } from '../objects/draft.ts'
 import type { WriteDeps } from '../objects/write.ts'
+import { defaultProviderLimit } from '../providers/default-provider.ts'
 import { limitsOf } from '../quota/limits.ts'
 import { sealWorkload, withSameContents } from '../vault/workload-contents.ts'
 import { type Outcome, outcomeOf } from './merge.ts'
@@ -63,7 +64,7 @@ type Item = {
 }
 
 /** What others refer to comes first. */
-const order: readonly WrittenKindName[] = ['Tenant', 'Provider', 'Secret', 'Workload']
+const order: readonly WrittenKindName[] = ['Tenant', 'Provider', 'Secret', 'Workload', 'Route']
 
 export type PrepareDeps = WriteDeps & { readonly observed: ObservedFingerprint }
 
@@ -177,7 +178,7 @@ async function limits(deps: WriteDeps, items: readonly Item[], about: ReadonlySe
     ),
   )
   const each = [...about].map(async (tenant): Promise<readonly UsageLimit[]> => {
-    if (tenant === undefined) return []
+    if (tenant === undefined) return items.some(({ wish }) => wish.kind === 'Provider') ? [defaultProviderLimit] : []
     const spec = made.get(tenant)
     return spec ? limitsOf(tenant, (spec as TenantSpec).quota) : await deps.tenants.limits(tenant, call)
   })

@@ -1,6 +1,15 @@
 /** What a spec refers to must be there, and be for its tenant, before anything is stored. */
-import { type Call, Fault, type KindName, type ProviderSpec, servesTenant, type WorkloadSpec } from '@gantry/core'
+import {
+  type Call,
+  Fault,
+  type KindName,
+  type ProviderSpec,
+  type RouteSpec,
+  servesTenant,
+  type WorkloadSpec,
+} from '@gantry/core'
 import type { Store, SystemScope } from '@gantry/store'
+import { checkHosts } from './hosts.ts'
 
 type Wanted = { readonly kind: KindName; readonly spec: unknown; readonly tenant: string | undefined }
 
@@ -19,6 +28,9 @@ export class References {
   /** `besides`: providers that are made in the same batch. */
   async check({ kind, spec, tenant }: Wanted, call: Call, besides: ReadonlyMap<string, ProviderSpec> = new Map()) {
     if (kind === 'Provider') this.#checkType(spec as ProviderSpec)
+    if (kind === 'Route' && tenant !== undefined) {
+      await checkHosts(this.#store, this.#scope, spec as RouteSpec, tenant, call)
+    }
     if (kind !== 'Workload' || tenant === undefined) return
     const { provider } = spec as WorkloadSpec
     if (provider === undefined) return

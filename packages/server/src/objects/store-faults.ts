@@ -1,10 +1,12 @@
 /** The store numbers commands; who asked knows nothing of commands, and is told about their objects. */
 import { Fault, type Issue } from '@gantry/core'
+import { inWordsOfDefault } from '../providers/default-provider.ts'
 
 const numbered = /^commands\[(\d+)\]\.?/
 
 /** `place`: what the path of the command is called to the caller; empty where there is only one object. */
-export function inCallersWords(fault: Fault, place: (index: number) => string): Fault {
+export function inCallersWords(given: Fault, place: (index: number) => string): Fault {
+  const fault = inWordsOfDefault(given)
   const issues = fault.issues.flatMap((issue): Issue[] => {
     const index = numbered.exec(issue.path)?.[1]
     if (index === undefined) return [issue]

@@ -16,6 +16,7 @@ import type { Command, CommandResult, Scope, Store, SystemScope, UsageLimit, Wri
 import type { Conditions, Recording } from '../app/request.ts'
 import { readToken, revokeCommands, tokenKind } from '../auth/tokens.ts'
 import type { EventRecorder } from '../events/recorder.ts'
+import { defaultProviderLimit } from '../providers/default-provider.ts'
 import type { Tenants } from '../quota/tenants.ts'
 import type { Vault } from '../vault/vault.ts'
 import { sealWorkload } from '../vault/workload-contents.ts'
@@ -199,8 +200,13 @@ export function isOvertaken({ reason, issues }: Fault): boolean {
   return reason === 'object_not_found' && issues.some(({ path }) => path.startsWith('requires['))
 }
 
-async function limitsFor({ tenants }: WriteDeps, { tenant }: ObjectKey, call: Call): Promise<readonly UsageLimit[]> {
-  return tenant === undefined ? [] : await tenants.limits(tenant, call)
+async function limitsFor(
+  { tenants }: WriteDeps,
+  { kind, tenant }: ObjectKey,
+  call: Call,
+): Promise<readonly UsageLimit[]> {
+  if (tenant !== undefined) return await tenants.limits(tenant, call)
+  return kind === 'Provider' ? [defaultProviderLimit] : []
 }
 
 /** The tenant that an object lies in must still be there when it is written, and not only when it was looked at. */

@@ -1,5 +1,13 @@
 /** What an object takes of its tenant's quota. Stopped workloads count in full, so that starting one cannot be refused. */
-import { type KindName, milliUnits, parseQuantity, type WorkloadSpec, wholeUnits } from '@gantry/core'
+import {
+  type KindName,
+  milliUnits,
+  type ProviderSpec,
+  parseQuantity,
+  type WorkloadSpec,
+  wholeUnits,
+} from '@gantry/core'
+import { defaultProviderUsage } from '../providers/default-provider.ts'
 
 /** By counter; the unit is part of the name, because refusals show it. */
 export type Usage = Readonly<Record<string, bigint>>
@@ -8,6 +16,7 @@ const none: Usage = {}
 
 export function usageOf(kind: KindName, spec: unknown): Usage {
   if (kind === 'Secret') return { secrets: 1n }
+  if (kind === 'Provider') return defaultProviderUsage(spec as ProviderSpec)
   return kind === 'Workload' ? workloadUsage(spec as WorkloadSpec) : none
 }
 

@@ -6,6 +6,7 @@ import type { Routes } from '../app/implement.ts'
 import { lookRoutes } from '../looks/routes.ts'
 import { auditRoutes } from './audit.ts'
 import type { RouteDeps } from './deps.ts'
+import { homeRoutes } from './home.ts'
 import { instanceRoutes, releaseRoutes, rolloutRoutes } from './made-kinds.ts'
 import { objectRoutes } from './objects.ts'
 import { providerRoutes, secretRoutes, tenantRoutes, workloadRoutes } from './of-kind.ts'
@@ -33,6 +34,7 @@ export function routesOf(deps: RouteDeps, parts: Parts): Routes {
     secrets: secretRoutes(deps, parts.putData),
     tenants: tenantRoutes(deps),
     providers: providerRoutes(deps),
+    home: homeRoutes(deps),
     tokens: tokenRoutes(deps),
     systemTokens: systemTokenRoutes(deps),
     audit: auditRoutes(deps),

@@ -15,6 +15,10 @@ describe('a provider', () => {
     expect(providerKind.parse(provider()).spec).toEqual({ type: 'local', tenants: ['default'], location: {} })
   })
 
+  it('may be the one for workloads that name none', () => {
+    expect(providerKind.parse(provider({ type: 'local', default: true })).spec.default).toBe(true)
+  })
+
   it('may be for nobody, while it is looked after', () => {
     expect(providerKind.parse(provider({ type: 'local', tenants: [] })).spec.tenants).toEqual([])
   })

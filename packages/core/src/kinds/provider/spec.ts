@@ -20,6 +20,10 @@ export const providerFields = z.strictObject({
     .max(1000)
     .default(['default'])
     .describe('Who may run workloads on it, by name; "*" alone: everybody'),
+  default: z
+    .boolean()
+    .optional()
+    .describe('Whether workloads that name no provider run here; at most one in the installation'),
   location: locationFields.prefault({}).describe('Where it is'),
 })
 

@@ -9,12 +9,17 @@ describe('the provider of a workload', () => {
     ['the one that is named', ['local', 'there'], 'there', undefined, 'there'],
     ['the named one, although it runs elsewhere now', ['local', 'there'], 'there', 'local', 'there'],
     ['the only one', ['there'], undefined, undefined, 'there'],
-    ['the one called default', ['default', 'local'], undefined, undefined, 'default'],
-    ['the local one', ['a', 'local'], undefined, undefined, 'local'],
-    ['where it is already, whatever the default is now', ['default', 'there'], undefined, 'there', 'there'],
-    ['the default, if where it was is no more', ['default'], undefined, 'there', 'default'],
+    ['where it is already, although another would do', ['a', 'there'], undefined, 'there', 'there'],
+    ['the only one, if where it was is no more', ['a'], undefined, 'there', 'a'],
   ])('is %s', (_, there, named, current, chosen) => {
     expect(chooseProvider(names(...there), { tenant: 'shop', named, current })).toBe(chosen)
+  })
+
+  it('is the default one, unless it is named or runs elsewhere already', () => {
+    const [a, b] = [provider('a'), provider('b')]
+    const all = [a, { ...b, spec: { ...b.spec, default: true } }]
+    const choose = (named?: string, current?: string) => chooseProvider(all, { tenant: 'shop', named, current })
+    expect([choose(), choose('a'), choose(undefined, 'a')]).toEqual(['b', 'a', 'a'])
   })
 
   it.each<[string, string[], string | undefined, RegExp]>([

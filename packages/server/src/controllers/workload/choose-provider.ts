@@ -9,9 +9,6 @@ export type ProviderWish = {
   readonly current: string | undefined
 }
 
-/** Tried in this order where a spec names none and more than one would do. */
-const usual = ['default', 'local']
-
 /** The name, or `provider_not_found` with what to do about it. */
 export function chooseProvider(providers: readonly ObjectOf<'Provider'>[], wish: ProviderWish): string {
   const { tenant, named, current } = wish
@@ -25,7 +22,8 @@ export function chooseProvider(providers: readonly ObjectOf<'Provider'>[], wish:
     throw new Fault('provider_not_found', `There is no provider "${named}" for tenant "${tenant}"; ${choices(names)}`)
   }
   if (current !== undefined && names.includes(current)) return current
-  const chosen = usual.find((name) => names.includes(name)) ?? (names.length === 1 ? names[0] : undefined)
+  const marked = open.find(({ spec }) => spec.default)?.metadata.name
+  const chosen = marked ?? (names.length === 1 ? names[0] : undefined)
   if (chosen !== undefined) return chosen
   const message = `spec.provider names none, and there is no default for tenant "${tenant}"; ${choices(names)}`
   throw new Fault('provider_not_found', message)

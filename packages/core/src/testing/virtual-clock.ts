@@ -6,12 +6,15 @@ type Timer = { readonly due: number; readonly order: number; readonly task: () =
 export class VirtualClock implements Clock {
   #now: number
   readonly #start: number
+  readonly #settle: () => Promise<void>
   #order = 0
   #timers: Timer[] = []
 
-  constructor(start: number = Date.UTC(2026, 0, 1)) {
+  /** `settle` lets everything run that takes no time; left out: one turn of the event loop. */
+  constructor(start: number = Date.UTC(2026, 0, 1), settle: () => Promise<void> = turn) {
     this.#now = start
     this.#start = start
+    this.#settle = settle
   }
 
   now(): number {
@@ -38,11 +41,11 @@ export class VirtualClock implements Clock {
   /** Lets `ms` pass: fires what falls due in order, and lets all that follows from it run before the next. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms
-    await settle()
+    await this.#settle()
     for (let next = this.#nextDue(until); next; next = this.#nextDue(until)) {
       this.#now = Math.max(this.#now, next.due)
       next.task()
-      await settle()
+      await this.#settle()
     }
     this.#now = until
   }
@@ -50,13 +53,13 @@ export class VirtualClock implements Clock {
   /** Lets time pass until `done` holds, from timer to timer. Throws after `limitMs`, or when nothing is left to wait for. */
   async until(done: () => boolean, limitMs = 86_400_000): Promise<void> {
     const limit = this.#now + limitMs
-    await settle()
+    await this.#settle()
     while (!done()) {
       const next = this.#nextDue(limit)
       if (!next) throw new Error(`not reached within ${limitMs} ms of virtual time (${this.pending} timers pending)`)
       this.#now = Math.max(this.#now, next.due)
       next.task()
-      await settle()
+      await this.#settle()
     }
   }
 
@@ -70,7 +73,7 @@ export class VirtualClock implements Clock {
 }
 
 /** One turn of the event loop: every promise that can settle without time passing has settled afterwards. */
-function settle(): Promise<void> {
+function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)
   })

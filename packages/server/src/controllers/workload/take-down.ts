@@ -4,6 +4,7 @@ import { done, keyOf, type Result, type Run, waiting } from '@gantry/reconcile'
 import type { Command, WriteContext } from '@gantry/store'
 import { conditionsOf, unknown, type Verdict } from '../conditions.ts'
 import { type ControllerDeps, fencing } from '../deps.ts'
+import { retainedNote } from '../instance/reconcile.ts'
 import { type AbandonmentSpec, abandonmentOf, leftBehind } from './abandonment.ts'
 import { workloadFinalizer } from './finalizer.ts'
 import { instancesOf } from './look.ts'
@@ -16,7 +17,8 @@ export async function takeDown(deps: ControllerDeps, workload: Workload, run: Ru
   const abandonment = await abandonmentOf(deps, workload, run)
   if (abandonment) return await abandon(deps, workload, instances, abandonment, run)
   if (instances.length === 0) return await forget(deps, workload, [], {}, run)
-  const deletes = instances.filter(({ metadata }) => metadata.deletionRequestedAt === undefined).map(deletion)
+  const staying = instances.filter(({ metadata }) => metadata.deletionRequestedAt === undefined)
+  const deletes = staying.flatMap((instance) => [...withVolumes(workload, instance), deletion(instance)])
   const status = {
     ...workload.status,
     observedGeneration: workload.metadata.generation,
@@ -37,6 +39,15 @@ const lookAgainMs = 30_000
 
 function deletion(instance: Instance): Command {
   return { op: 'delete', key: keyOf(instance), ifUid: instance.metadata.uid }
+}
+
+/** What a user said of the volumes when the workload was to go, is said of its instances: they outlive it for a moment. */
+function withVolumes({ metadata }: Workload, instance: Instance): Command[] {
+  const said = metadata.annotations[retainedNote]
+  if (said === undefined) return []
+  const { labels, annotations } = instance.metadata
+  const noted = { ...annotations, [retainedNote]: said }
+  return [{ op: 'replace', draft: { key: keyOf(instance), spec: instance.spec, labels, annotations: noted } }]
 }
 
 /** Releases, rollouts, events and contents in the vault are owned, and go in the same step as the workload. */

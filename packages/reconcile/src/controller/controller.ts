@@ -15,6 +15,7 @@ import { References } from './references.ts'
 import { resyncForever } from './resync.ts'
 import { defaultRetryPolicy, freshMemory, nextVisit, type RetryPolicy } from './retry-policy.ts'
 import { runOnce } from './run-once.ts'
+import { type Witness, Witnesses } from './witness.ts'
 
 export class Controller {
   readonly #options: ControllerSettings
@@ -23,6 +24,7 @@ export class Controller {
   readonly #workers: Workers
   readonly #states = new Map<string, KeyState>()
   readonly #references = new References()
+  readonly #witnesses = new Witnesses()
   readonly #stop = new AbortController()
   readonly #background: Promise<void>[] = []
   #exists: (text: string) => boolean = () => true
@@ -155,6 +157,7 @@ export class Controller {
   }
 
   #referenceChanged(reference: string): void {
+    this.#witnesses.tell(reference)
     for (const text of this.#references.to(reference)) {
       const state = this.#states.get(text)
       if (state) this.#now(state, priority.change)
@@ -215,16 +218,23 @@ export class Controller {
     const { signal, clear } = joinSignals(this.#stop.signal, ...(held ? [held.signal] : []))
     const run = { signal, fence: held?.fence ?? 0n, waitedMs, stuckAfterMs: this.#policy.stuckAfterMs }
     const once = { clock, what, deadlineMs: runDeadlineMs, reconcile }
-    const result = await runOnce(once, state.key, run).finally(clear)
-    return result && this.#conclude(state, result)
+    const witness = this.#witnesses.begin()
+    try {
+      const result = await runOnce(once, state.key, run).finally(clear)
+      return result && this.#conclude(state, result, witness)
+    } finally {
+      witness.end()
+    }
   }
 
-  #conclude(state: KeyState, result: Result): Again | undefined {
+  #conclude(state: KeyState, result: Result, witness: Witness): Again | undefined {
     const { clock, random, onResult } = this.#options
     const { memory, visit } = nextVisit(state.memory, result, this.#policy, { now: clock.monotonic(), random })
     state.memory = memory
     state.last = visit.next
-    this.#references.set(state.text, (result.references ?? []).map(keyText))
+    const references = (result.references ?? []).map(keyText)
+    this.#references.set(state.text, references)
+    if (references.some((reference) => witness.saw(reference))) this.#now(state, priority.change)
     if (visit.next !== 'after' && !this.#exists(state.text)) this.#forget(state)
     onResult(state.key, result)
     return visit.next === 'after' ? { afterMs: visit.afterMs, priority: priority.retry } : undefined

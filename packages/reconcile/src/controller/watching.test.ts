@@ -81,6 +81,22 @@ describe('references', () => {
     expect(runs.map(({ at }) => at)).toEqual([0, 10, 20])
   })
 
+  it('bring it back for a change that came while it ran, when nobody knew yet what it refers to', async () => {
+    secrets.apply('token')
+    things.apply('a')
+    start({
+      async reconcile({ name }) {
+        runs.push({ name, at: clock.monotonic() })
+        if (runs.length === 1) secrets.apply('token', { spec: { keys: ['url'] } })
+        // Long enough for the change to be told before the run has said what it read.
+        await new Promise<void>((resolve) => clock.after(5, resolve))
+        return { ...done(), references: [secret] }
+      },
+    })
+    await clock.advance(1000)
+    expect(runs.map(({ at }) => at)).toEqual([0, 5])
+  })
+
   it('reset the backoff when the object becomes ready again, and not at its every heartbeat', async () => {
     const cut = failed('', new Fault('engine_unreachable', 'cut off', { retryAfterMs: 200_000 }))
     answer = () => ({ ...cut, references: [secret] })

@@ -12,6 +12,8 @@ export const permissions = [
   'workload:write',
   'workload:exec',
   'workload:forward',
+  'route:read',
+  'route:write',
   'release:read',
   'rollout:read',
   'instance:read',

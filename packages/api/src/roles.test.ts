@@ -15,6 +15,8 @@ const table: Record<Permission, readonly Role[]> = {
   'workload:write': ['operator', 'admin', 'system'],
   'workload:exec': ['operator', 'admin', 'system'],
   'workload:forward': ['operator', 'admin', 'system'],
+  'route:read': ['viewer', 'operator', 'admin', 'system'],
+  'route:write': ['operator', 'admin', 'system'],
   'release:read': ['viewer', 'operator', 'admin', 'system'],
   'rollout:read': ['viewer', 'operator', 'admin', 'system'],
   'instance:read': ['viewer', 'operator', 'admin', 'system'],

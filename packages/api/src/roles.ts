@@ -6,6 +6,7 @@ const looking = [
   'quota:read',
   'provider:choose',
   'workload:read',
+  'route:read',
   'release:read',
   'rollout:read',
   'instance:read',
@@ -15,6 +16,7 @@ const running = [
   'workload:write',
   'workload:exec',
   'workload:forward',
+  'route:write',
   'secret:write',
   'secret:data',
 ] as const satisfies readonly Permission[]

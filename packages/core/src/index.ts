@@ -111,6 +111,8 @@ export {
   rolloutPhases,
   type WaitReason,
 } from './kinds/rollout/status.ts'
+export { type RouteStatus, routeKind } from './kinds/route/route.ts'
+export { hostField, ownDomain, ownHost, type RouteInput, type RouteSpec } from './kinds/route/spec.ts'
 export { secretKeyField } from './kinds/secret/key.ts'
 export {
   type SecretInput,

@@ -43,7 +43,7 @@ const entry = { sequence: 1, at: 'a', actor: 'b', action: 'c', outcome: 'done', 
 const plan = { steps: [], hash: 'a'.repeat(64) }
 const applied = { results: [{ did: 'created', object: sample('Workload'), reverts: [] }], resourceVersion: 7 }
 
-const ofKind = (kind: 'Workload' | 'Secret' | 'Tenant' | 'Provider'): Record<string, Answering> => {
+const ofKind = (kind: 'Workload' | 'Route' | 'Secret' | 'Tenant' | 'Provider'): Record<string, Answering> => {
   const word = kind.toLowerCase()
   return {
     [`${word}.list`]: either(kind),
@@ -71,6 +71,7 @@ const everything: Record<string, Answering> = {
   ...lookingAt('Rollout'),
   ...lookingAt('Instance'),
   ...ofKind('Workload'),
+  ...ofKind('Route'),
   ...ofKind('Secret'),
   ...ofKind('Tenant'),
   ...ofKind('Provider'),
@@ -98,7 +99,7 @@ describe('the client', () => {
   it('calls every endpoint there is, as each is described', async () => {
     const client = await connect(everything)
     const shop = client.tenant('shop')
-    for (const kind of [shop.workloads, shop.secrets, client.tenants, client.providers] as const) {
+    for (const kind of [shop.workloads, shop.routes, shop.secrets, client.tenants, client.providers] as const) {
       expect((await kind.get('web')).metadata.name).toBe('web')
       expect((await kind.patch('web', { metadata: { labels: { team: null } } }, { ifGeneration: 1 })).kind).toBeTruthy()
       expect((await kind.delete('web', { ifGeneration: 1 })).metadata.uid).toBe('uid-web')
@@ -111,6 +112,8 @@ describe('the client', () => {
     }
     for (const kind of [
       shop.workloads,
+      shop.routes,
+      client.routes,
       shop.releases,
       shop.rollouts,
       shop.instances,
@@ -130,6 +133,7 @@ describe('the client', () => {
       }
     }
     await shop.workloads.put(input('Workload'))
+    await shop.routes.put(input('Route'))
     await shop.secrets.put(input('Secret'), { ifAbsent: true })
     await client.tenants.put(input('Tenant'), { ifGeneration: 3 })
     await client.providers.put(input('Provider'))

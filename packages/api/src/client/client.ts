@@ -81,7 +81,8 @@ export function createClient(options: ClientOptions): Client {
     giveUpAfterMs: options.giveUpAfterMs ?? 300_000,
     random: options.random ?? Math.random,
   }
-  const { workloads, releases, rollouts, instances, secrets, tenants, providers, audit, objects, server } = endpoints
+  const { workloads, routes, releases, rollouts, instances, secrets, tenants, providers, audit, objects, server } =
+    endpoints
   const nothing = { params: {} }
   return {
     server: watcher.server,
@@ -89,6 +90,7 @@ export function createClient(options: ClientOptions): Client {
     tenants: kindClient<'Tenant'>(watcher, tenants, {}),
     providers: kindClient<'Provider'>(watcher, providers, {}),
     workloads: listClient<'Workload'>(watcher, workloads.listAll, {}),
+    routes: listClient<'Route'>(watcher, routes.listAll, {}),
     releases: listClient<'Release'>(watcher, releases.listAll, {}),
     rollouts: listClient<'Rollout'>(watcher, rollouts.listAll, {}),
     instances: listClient<'Instance'>(watcher, instances.listAll, {}),

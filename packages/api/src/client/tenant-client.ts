@@ -50,11 +50,12 @@ export interface TenantClient extends TenantKinds {
 }
 
 export function tenantClient(watcher: Watcher, tenant: string): TenantClient {
-  const { releases, rollouts, instances, secrets, audit, objects: many } = endpoints
+  const { routes, releases, rollouts, instances, secrets, audit, objects: many } = endpoints
   const params = { tenant }
   return {
     name: tenant,
     workloads: workloadClient(watcher, tenant),
+    routes: kindClient<'Route'>(watcher, routes, params),
     releases: lookClient<'Release'>(watcher, releases, params),
     rollouts: lookClient<'Rollout'>(watcher, rollouts, params),
     instances: lookClient<'Instance'>(watcher, instances, params),

@@ -11,6 +11,7 @@ import { instances, releases, rollouts } from './made.ts'
 import { portForward } from './port-forward.ts'
 import { providers } from './providers.ts'
 import { rolloutActs } from './rollout-acts.ts'
+import { routes } from './routes.ts'
 import { secrets } from './secrets.ts'
 import { server } from './server.ts'
 import { tenants } from './tenants.ts'
@@ -23,6 +24,7 @@ export const endpoints = {
   actions,
   rolloutActs,
   looks,
+  routes,
   releases,
   rollouts,
   instances,

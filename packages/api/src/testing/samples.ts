@@ -3,6 +3,7 @@ import { type KindName, kinds, type ObjectOf, type WrittenKindName } from '@gant
 
 const specs = {
   Workload: { services: [{ name: 'web' }] },
+  Route: { workload: 'web', hosts: ['web.example.com'] },
   Secret: {},
   Tenant: {},
   Provider: { type: 'local' },

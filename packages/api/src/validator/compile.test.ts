@@ -58,6 +58,7 @@ const corpus: [string, z.ZodType, fc.Arbitrary<unknown>][] = [
   ['a Tenant', inputOf('Tenant'), ofKind('Tenant')],
   ['a Provider', inputOf('Provider'), ofKind('Provider')],
   ['a Secret', inputOf('Secret'), ofKind('Secret')],
+  ['a Route', inputOf('Route'), ofKind('Route')],
   ['any object', anyInput, arbitraryDocument],
   ['a patch', patchOf('Workload'), patch],
   ['what is applied', applyInput, applied],

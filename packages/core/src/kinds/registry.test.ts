@@ -14,7 +14,7 @@ describe('kinds', () => {
 
   it.each([
     ['Worklod', /did you mean "Workload"/],
-    ['Pod', /there are Tenant, Provider, Secret, Workload, Release, Rollout, Instance/],
+    ['Pod', /there are Tenant, Provider, Secret, Workload, Route, Release, Rollout, Instance/],
     ['constructor', /there is no kind "constructor"/],
     ['__proto__', /there is no kind/],
   ])('are not found as %s, with a hint', (word, message) => {

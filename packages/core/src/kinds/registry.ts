@@ -9,6 +9,7 @@ import { instanceKind } from './instance/instance.ts'
 import { providerKind } from './provider/provider.ts'
 import { releaseKind } from './release/release.ts'
 import { rolloutKind } from './rollout/rollout.ts'
+import { routeKind } from './route/route.ts'
 import { secretKind } from './secret/secret.ts'
 import { tenantKind } from './tenant/tenant.ts'
 import { workloadKind } from './workload/workload.ts'
@@ -19,6 +20,7 @@ export const writtenKinds = {
   Provider: providerKind,
   Secret: secretKind,
   Workload: workloadKind,
+  Route: routeKind,
 } as const
 
 /** Those that controllers make, and users look at. */

@@ -1,6 +1,7 @@
 /** Valid objects of the other kinds, and of any kind. */
 import fc from 'fast-check'
 import type { ProviderInput } from '../kinds/provider/spec.ts'
+import type { RouteInput } from '../kinds/route/spec.ts'
 import type { SecretInput } from '../kinds/secret/secret.ts'
 import type { TenantInput } from '../kinds/tenant/tenant.ts'
 import { arbitraryLabels, arbitraryName, arbitraryQuantity, sometimes } from './arbitrary-fields.ts'
@@ -42,6 +43,16 @@ const secretInput: fc.Arbitrary<SecretInput> = sometimes({
   keys: fc.uniqueArray(fc.stringMatching(/^[-._A-Za-z0-9]{1,30}$/), { maxLength: 4 }),
 })
 
+const routeInput: fc.Arbitrary<RouteInput> = fc
+  .tuple(
+    arbitraryName,
+    fc.uniqueArray(fc.stringMatching(/^[a-z]{1,9}(\.[a-z0-9]{1,9}){0,2}\.example$/), { minLength: 1, maxLength: 3 }),
+    sometimes({
+      paths: fc.uniqueArray(fc.stringMatching(/^(\/[a-z0-9~]{1,9}){1,3}\/?$/), { minLength: 1, maxLength: 3 }),
+    }),
+  )
+  .map(([workload, hosts, fields]) => ({ workload, hosts, ...fields }))
+
 function document<Kind extends string, Spec>(kind: Kind, input: fc.Arbitrary<Spec>) {
   return fc
     .tuple(arbitraryName, arbitraryLabels, input)
@@ -51,6 +62,7 @@ function document<Kind extends string, Spec>(kind: Kind, input: fc.Arbitrary<Spe
 export const arbitraryTenantDocument = document('Tenant', tenantInput)
 export const arbitraryProviderDocument = document('Provider', providerInput)
 export const arbitrarySecretDocument = document('Secret', secretInput)
+export const arbitraryRouteDocument = document('Route', routeInput)
 
 /** A whole object of any kind, as a user may write it. */
 export const arbitraryDocument = fc.oneof(
@@ -58,4 +70,5 @@ export const arbitraryDocument = fc.oneof(
   arbitraryTenantDocument,
   arbitraryProviderDocument,
   arbitrarySecretDocument,
+  arbitraryRouteDocument,
 )

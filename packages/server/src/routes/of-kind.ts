@@ -35,6 +35,18 @@ export function workloadRoutes(deps: RouteDeps): Routes['workloads'] {
   }
 }
 
+export function routeRoutes(deps: RouteDeps): Routes['routes'] {
+  const { routes } = endpoints
+  const kind = 'Route'
+  return {
+    ...onOne(routes, kindHandlers(kind, deps)),
+    list: implement(routes.list, (request) =>
+      listObjects(deps, { kind, scope: request.access, tenant: request.params.tenant }, request),
+    ),
+    listAll: implement(routes.listAll, (request) => listObjects(deps, { kind, scope: request.access }, request)),
+  }
+}
+
 export function secretRoutes(deps: RouteDeps, putData: Routes['secrets']['putData']): Routes['secrets'] {
   const { secrets } = endpoints
   const kind = 'Secret'

@@ -9,7 +9,7 @@ import type { RouteDeps } from './deps.ts'
 import { homeRoutes } from './home.ts'
 import { instanceRoutes, releaseRoutes, rolloutRoutes } from './made-kinds.ts'
 import { objectRoutes } from './objects.ts'
-import { providerRoutes, secretRoutes, tenantRoutes, workloadRoutes } from './of-kind.ts'
+import { providerRoutes, routeRoutes, secretRoutes, tenantRoutes, workloadRoutes } from './of-kind.ts'
 import { serverRoutes } from './server.ts'
 import { systemTokenRoutes, tokenRoutes } from './tokens.ts'
 
@@ -28,6 +28,7 @@ export function routesOf(deps: RouteDeps, parts: Parts): Routes {
     actions: actionRoutes(deps, parts.vault),
     rolloutActs: rolloutActRoutes(deps),
     looks: lookRoutes(deps),
+    routes: routeRoutes(deps),
     releases: releaseRoutes(deps),
     rollouts: rolloutRoutes(deps),
     instances: instanceRoutes(deps),

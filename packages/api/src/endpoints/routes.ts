@@ -1,0 +1,3 @@
+import { tenantKindEndpoints } from './of-kind.ts'
+
+export const routes = tenantKindEndpoints('Route')

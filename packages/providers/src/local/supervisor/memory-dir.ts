@@ -1,6 +1,6 @@
 /** A folder of ours that lives in memory: for what must outlive a process, but never be on a disk. */
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, statfsSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf } from './proc.ts'
 
@@ -18,6 +18,19 @@ export function memoryDir(dataDir: string, env: NodeJS.ProcessEnv = process.env)
     if (makeOwn(own, uid)) return own
   }
   return undefined
+}
+
+/** Takes it away if nothing is in it any more: who keeps secrets there still needs them. */
+export function releaseMemoryDir(folder: string | undefined): void {
+  if (folder === undefined) return
+  for (const each of [join(folder, 'env'), folder]) {
+    try {
+      rmdirSync(each)
+    } catch (error) {
+      if (codeOf(error) === 'ENOTEMPTY') return
+      if (codeOf(error) !== 'ENOENT') throw error
+    }
+  }
 }
 
 function isInMemory(folder: string): boolean {

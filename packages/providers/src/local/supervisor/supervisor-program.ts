@@ -4,7 +4,7 @@ import { systemClock } from '@gantry/core/base'
 import { runExec } from './exec/exec-host.ts'
 import { type Folders, foldersOf } from './folders.ts'
 import { type Journal, openJournal } from './journal.ts'
-import { memoryDir } from './memory-dir.ts'
+import { memoryDir, releaseMemoryDir } from './memory-dir.ts'
 import { watchRaw } from './output/raw-watch.ts'
 import { takeLock } from './process-lock.ts'
 import type { ProcessSeen, SupervisorInfo } from './process-seen.ts'
@@ -95,6 +95,8 @@ class Program {
     await this.#journal.settled()
     await server.close()
     this.#journal.close()
+    this.#holding.sweep()
+    releaseMemoryDir(this.#memoryDir)
     log('Has ended')
   }
 

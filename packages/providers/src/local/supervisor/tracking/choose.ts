@@ -6,12 +6,19 @@ import { codeOf } from '../proc.ts'
 import type { TrackingKind } from '../process-state.ts'
 import { byGroup } from './by-group.ts'
 import { byMarker } from './by-marker.ts'
-import { isUsable, makeGroup, readGroupFile, writeGroupFile } from './group-files.ts'
+import { groupsIn, isUsable, makeGroup, readGroupFile, removeGroup, writeGroupFile } from './group-files.ts'
 import { type Hierarchy, hierarchiesFrom } from './hierarchies.ts'
 import { type Limiter, limiterV1, limiterV2, noLimiter, v2Controllers } from './limiter.ts'
 import type { Tracking } from './tracking.ts'
 
-export type Holding = { readonly tracking: Tracking; readonly limiter: Limiter; readonly limits: readonly string[] }
+export type Holding = {
+  readonly tracking: Tracking
+  readonly limiter: Limiter
+  /** What is limited here and why, in sentences. */
+  readonly limits: readonly string[]
+  /** At the end: takes away all groups in which nobody lives. */
+  readonly sweep: () => void
+}
 
 export type TrackBy = 'best' | TrackingKind
 
@@ -26,11 +33,14 @@ export function chooseHolding(dataDir: string, trackBy: TrackBy): Holding {
       makeGroup(base)
       const tracking = byGroup({ kind: `cgroup${hierarchy.version}`, base, home: hierarchy.home })
       const limiter = limiterFor(hierarchy, base, found, name)
-      return { tracking, limiter, limits: sentences(limiter) }
+      // What a predecessor has left, of runs that are over.
+      for (const each of [base, ...limiter.bases].flatMap(groupsIn)) removeGroup(each)
+      return { tracking, limiter, limits: sentences(limiter), sweep: () => sweep([base, ...limiter.bases]) }
     }
   }
-  const why = 'No control group is writable here: trees of processes are held together by a mark in their environment'
-  return { tracking: byMarker, limiter: noLimiter, limits: [why, ...sentences(noLimiter)] }
+  const why =
+    'No control group is writable here: trees of processes are held together by a mark in their environment, and one that clears it and leaves its parent is lost'
+  return { tracking: byMarker, limiter: noLimiter, limits: [why, ...sentences(noLimiter)], sweep: () => undefined }
 }
 
 function hierarchies(): Hierarchy[] {
@@ -75,6 +85,10 @@ function enableControllers(base: string): boolean {
     if (['EBUSY', 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'EINVAL', 'EOPNOTSUPP'].includes(codeOf(error))) return false
     throw error
   }
+}
+
+function sweep(bases: readonly string[]): void {
+  for (const base of bases) for (const each of [...groupsIn(base), base]) removeGroup(each)
 }
 
 function sentences(limiter: Limiter): string[] {

@@ -1,5 +1,5 @@
 /** Reading and writing the files of control groups. What is gone reads as empty: groups end under our hands. */
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, type ProcessIdentity, statOf } from '../proc.ts'
 
@@ -30,6 +30,16 @@ export function writeGroupFile(folder: string, name: string, value: string): voi
 
 export function makeGroup(folder: string): void {
   mkdirSync(folder, { recursive: true })
+}
+
+export function groupsIn(folder: string): string[] {
+  try {
+    const found = readdirSync(folder, { withFileTypes: true })
+    return found.filter((each) => each.isDirectory()).map(({ name }) => join(folder, name))
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  }
 }
 
 /** False while something lives in it. */

@@ -10,12 +10,14 @@ export type GroupUsage = { readonly cpuMicros?: number; readonly memoryBytes?: n
 
 export interface Limiter {
   readonly enforces: readonly LimitName[]
+  /** Where it makes groups of its own. */
+  readonly bases: readonly string[]
   /** Puts the limits in force for all that is in the group now and for what it starts. Answers the group with what it made. */
   apply(group: Group, name: string, limits: ProcessLimits): Group
   usage(group: Group): GroupUsage
 }
 
-export const noLimiter: Limiter = { enforces: [], apply: (group) => group, usage: groupUsage }
+export const noLimiter: Limiter = { enforces: [], bases: [], apply: (group) => group, usage: groupUsage }
 
 export const v2Controllers = ['cpu', 'memory', 'pids'] as const
 
@@ -24,6 +26,7 @@ const periodMicros = 100_000
 /** The run's own group carries its limits. */
 export const limiterV2: Limiter = {
   enforces: ['cpuMillis', 'memoryBytes', 'pids'],
+  bases: [],
   apply(group, _name, { cpuMillis, memoryBytes, pids }) {
     const folder = group.folder
     if (folder === undefined) return group
@@ -58,6 +61,7 @@ export function limiterV1(all: readonly Hierarchy[], name: string): Limiter {
   }
   return {
     enforces: [...bases.keys()],
+    bases: [...bases.values()],
     apply(group, run, limits) {
       const folders: string[] = []
       for (const [limit, base] of bases) {

@@ -4,7 +4,6 @@ import type { KindNameIn } from '../endpoints/of-kind.ts'
 import { endpoints } from '../endpoints/table.ts'
 import type { AuditEntry, AuditPage } from '../schemas/audit.ts'
 import type { OfferedProvider, TenantQuota } from '../schemas/home.ts'
-import type { OfferedProvider, TenantQuota } from '../schemas/home.ts'
 import type { ApplyInput, ApplyReply, PlanInput, PlanReply } from '../schemas/plan.ts'
 import type { SecretData } from '../schemas/secret-data.ts'
 import type { AnyObjectInput } from '../schemas/write.ts'
@@ -34,10 +33,6 @@ export interface TenantClient extends TenantKinds {
   readonly tokens: TokenClient<TenantTokenInput>
   /** What was done here, and what was refused. */
   audit(options?: AuditOptions): Paged<AuditEntry, AuditPage>
-  /** How much it may have, and how much of it is used. */
-  quota(options?: CallOptions): Promise<TenantQuota>
-  /** What its workloads may run on. */
-  providers(options?: CallOptions): Promise<readonly OfferedProvider[]>
   /** How much it may have, and how much of it is used. */
   quota(options?: CallOptions): Promise<TenantQuota>
   /** What its workloads may run on. */
@@ -75,8 +70,6 @@ export function tenantClient(watcher: Watcher, tenant: string): TenantClient {
     quota: (options) => callEndpoint(watcher, endpoints.home.quota, { params }, options),
     providers: async (options) => (await callEndpoint(watcher, endpoints.home.providers, { params }, options)).items,
     apply: (objects, { signal, timeoutMs, ...how } = {}) =>
-    quota: (options) => callEndpoint(watcher, endpoints.home.quota, { params }, options),
-    providers: async (options) => (await callEndpoint(watcher, endpoints.home.providers, { params }, options)).items,
       callEndpoint(
         watcher,
         many.apply,

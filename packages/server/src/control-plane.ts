@@ -25,6 +25,7 @@ import { admission, usualRates } from './rate-limit/admission.ts'
 import { secretDataRoute } from './routes/secret-data.ts'
 import { routesOf } from './routes/table.ts'
 import { claim, firstTenant, isUnclaimed } from './serve/first-start.ts'
+import { socketsTo } from './streams/in-process.ts'
 import { openRecordings } from './streams/recordings.ts'
 import { streamRoutes } from './streams/routes.ts'
 import { measuredStore } from './telemetry/measured-store.ts'
@@ -67,9 +68,12 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     running = run(options, ownToken, tls, call)
     return running
   }
-  const fetch: FetchLike = async (url, init) => {
+  const started = async (): Promise<Running> => {
     if (!running) throw new Fault('shutting_down', 'The control plane is not started; call start() first')
-    return await fetchFrom((await running).app)(url, init)
+    return await running
+  }
+  const fetch: FetchLike = async (url, init) => {
+    return await fetchFrom((await started()).app)(url, init)
   }
   return {
     start: async (call = never) => void (await begin(call)),
@@ -82,7 +86,12 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
       const was = await running?.catch(() => undefined)
       await was?.stop()
     },
-    client: createClient({ server: 'http://gantry.internal', token: ownToken, fetch: (url, init) => fetch(url, init) }),
+    client: createClient({
+      server: 'http://gantry.internal',
+      token: ownToken,
+      fetch: (url, init) => fetch(url, init),
+      webSocket: socketsTo(async () => (await started()).app.server),
+    }),
     fetch,
   }
 }

@@ -10,7 +10,7 @@ import type { Authenticate, Credentials } from '../auth/authenticate.ts'
 import { type Access, authorize } from '../auth/authorize.ts'
 import { eventsOf, lineFormat } from '../streams/line-format.ts'
 import { runSession } from '../streams/session-socket.ts'
-import { acceptSocket, expectUpgrade, refuseUpgrade } from '../streams/upgrade.ts'
+import { acceptSocket, canUpgrade, expectUpgrade, refuseUpgrade } from '../streams/upgrade.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { EventStream, watchFormat } from '../watch/event-stream.ts'
 import type { OpenStreams } from '../watch/open-streams.ts'
@@ -76,7 +76,7 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps, requ
       const identity = await identify(request, open)
       deps.admit?.(request.ip, identity)
       const recorder =
-        identity && mutates
+        identity && mutates && canUpgrade(endpoint, request)
           ? new RequestRecorder({ endpoint, params, from: request.ip, requestId: request.id, identity })
           : undefined
       const seen: Known = { params, query, identity, recorder, access: undefined, open }
@@ -92,7 +92,6 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps, requ
       // A file may take its time to be made and to be read, like a watch.
       const isWatch = (seen.query as { watch?: boolean }).watch === true
       const isStream = isWatch || endpoint.reply.type === 'application/gzip' || endpoint.lines === true
-      if (endpoint.upgrade) expectUpgrade(request)
       const { open } = seen
       const { signal } = open
       reply.raw.once('close', () => {
@@ -115,6 +114,7 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps, requ
         if ('stream' in answer) return sendStream(answer.stream, request, reply, open)
         if ('lines' in answer)
           return sendStream(eventsOf(answer.lines), request, reply, open, lineFormat(request.headers))
+        if ('session' in answer) expectUpgrade(request)
         if ('session' in answer) return await beginSession(answer, request, reply, open)
         await seen.recorder?.finish(deps.store, deps.scope, { signal })
         if ('bytes' in answer) {

@@ -17,6 +17,8 @@ export class FileLogStore implements LogStore {
   readonly #limits: LogLimits
   /** By folder, of each workload. */
   readonly #open = new Map<string, Map<string, SourceWriter>>()
+  /** Folders that are open, or being opened. */
+  readonly #taken = new Set<string>()
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #sweeping = new Map<string, Promise<void>>()
 
@@ -29,11 +31,18 @@ export class FileLogStore implements LogStore {
   async open(source: LogSource): Promise<LogAppender> {
     const workload = this.#workloadFolder(source.ref)
     const folder = join(workload, folderOf(source))
+    if (this.#taken.has(folder)) {
+      throw new Fault('unexpected', `The logs in ${folderOf(source)} are being written already`)
+    }
+    this.#taken.add(folder)
+    const writer = await SourceWriter.open(source, folder).catch((error: unknown) => {
+      this.#taken.delete(folder)
+      throw error
+    })
+    // Not before: while one was opened, others may have been.
     const open = this.#open.get(workload) ?? new Map<string, SourceWriter>()
-    if (open.has(folder)) throw new Fault('unexpected', `The logs in ${folderOf(source)} are being written already`)
-    const writer = await SourceWriter.open(source, folder)
-    open.set(folder, writer)
     this.#open.set(workload, open)
+    open.set(folder, writer)
     const name = readFolder(folderOf(source)) as SourceName
     return {
       get cursor() {
@@ -46,8 +55,9 @@ export class FileLogStore implements LogStore {
       },
       sync: () => writer.sync(),
       close: () => {
+        this.#taken.delete(folder)
         open.delete(folder)
-        if (open.size === 0) this.#open.delete(workload)
+        if (open.size === 0 && this.#open.get(workload) === open) this.#open.delete(workload)
       },
     }
   }

@@ -33,6 +33,7 @@ export async function serve(options: ServeOptions, log: Log, call: Call): Promis
     // What only pretends is offered only where that was asked for.
     providers: options.simulated ? { simulated: simulatedFactory() } : {},
     edge: false,
+    data: options.data,
     keys: keySource({ type: 'file', path: join(options.data, 'master.key') }),
     claim,
     logger: log,

@@ -4,7 +4,7 @@
  */
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { bearerSubprotocol, longestFrame, subprotocol } from '@gantry/api'
+import { bearerSubprotocol, type Endpoint, longestFrame, subprotocol } from '@gantry/api'
 import { Fault } from '@gantry/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -44,6 +44,11 @@ export function acceptUpgrades(app: FastifyInstance): void {
 /** At an address that does not speak WebSocket. */
 export function refuseUpgrade(request: FastifyRequest): void {
   if (upgrading.has(request.raw)) throw new Fault('bad_request', 'There is nothing to upgrade to at this address')
+}
+
+/** Whoever asks for no upgrade where there is nothing else cannot change anything, and is on record for nothing. */
+export function canUpgrade({ upgrade }: Endpoint, { raw }: FastifyRequest): boolean {
+  return upgrade === undefined || upgrading.has(raw)
 }
 
 /** At one that speaks nothing else. */

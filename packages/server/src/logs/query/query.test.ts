@@ -44,6 +44,15 @@ describe('logs of a workload', () => {
     expect(await texts(store, query)).toEqual(expected)
   })
 
+  it('are those of sources that were opened at the same time, up to where each is written', async () => {
+    await using folder = await temporaryFolder()
+    const store = storeAt(folder.path)
+    const appenders = await Promise.all([0, 1, 2].map((index) => store.open(sourceOf('web', index, `e${index}`))))
+    for (const [index, appender] of appenders.entries()) await append(appender, [[index, `line ${index}`]])
+    expect((await store.sources(shop, call)).map(({ isOpen }) => isOpen)).toEqual([true, true, true])
+    expect(await texts(store, { tail: 2 })).toEqual(['line 1', 'line 2'])
+  })
+
   it('of a workload that never wrote are an empty answer', async () => {
     await using folder = await temporaryFolder()
     expect(await texts(storeAt(folder.path))).toEqual([])

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Call } from '@gantry/core'
 import type { StoredLog } from '../stored-log.ts'
-import { type BlockHead, isWhole, longestHead, readHead, readLines } from './block.ts'
+import { type BlockHead, isWhole, readHead, readLines } from './block.ts'
 import { isBefore, type Position, segmentsIn, unlessMissing } from './files.ts'
 import { readAt, readStart } from './segment.ts'
 
@@ -89,22 +89,24 @@ async function* blocksOf(
       offset = begun.from
     }
     while (offset < end) {
-      // A header may be cut by the end of the window.
-      if (offset - base + longestHead > window.length) {
+      let found = readHead(window, offset - base)
+      if (!found && offset > base) {
+        // Cut by the end of the window, or not there.
         base = offset
         window = await readAt(handle, base, windowBytes)
+        found = readHead(window, 0)
       }
-      const found = readHead(window, offset - base)
       if (!found) return
-      const linesFrom = base + found.from
-      const after = linesFrom + found.head.bytes
+      const { head, from: within } = found
+      const linesFrom = base + within
+      const after = linesFrom + head.bytes
       if (after > end) return
       const [seen, seenFrom] = [window, base]
       const lines = async (): Promise<Buffer> =>
         after <= seenFrom + seen.length
           ? seen.subarray(linesFrom - seenFrom, after - seenFrom)
-          : await readAt(handle, linesFrom, found.head.bytes)
-      yield { head: found.head, at: { segment, offset }, next: { segment, offset: after }, lines }
+          : await readAt(handle, linesFrom, head.bytes)
+      yield { head, at: { segment, offset }, next: { segment, offset: after }, lines }
       offset = after
     }
   } finally {

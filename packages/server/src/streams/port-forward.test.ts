@@ -1,0 +1,81 @@
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { Engine, Observed } from '@gantry/providers'
+import { overlay } from '@gantry/providers/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type StreamServer, streamServer } from './testing/stream-server.ts'
+
+let target: Server
+let server: StreamServer
+
+beforeAll(async () => {
+  target = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.write('hello\n')
+    socket.on('data', (data) => socket.write(data))
+    socket.on('end', () => socket.end('bye\n'))
+  })
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
+  const ports = [
+    { name: 'http', port: 8080 },
+    { name: 'dead', port: 8081 },
+    { name: 'dns', port: 53, protocol: 'udp' as const },
+  ]
+  server = await streamServer(
+    (kit) => ({ services: [kit.service({}, { ports })] }),
+    (engine) => reachable(engine),
+  )
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await new Promise((resolve) => target.close(resolve))
+})
+
+/** The same engine, whose ports can really be dialled. */
+function reachable(engine: Engine): Engine {
+  const { port } = target.address() as AddressInfo
+  const real = (observed: Observed): Observed => ({
+    ...observed,
+    replicas: observed.replicas.map((replica) => ({
+      ...replica,
+      endpoints: replica.endpoints.map((endpoint) => ({
+        ...endpoint,
+        dial: { host: '127.0.0.1', port: endpoint.port === 'dead' ? 1 : port },
+      })),
+    })),
+  })
+  return overlay(engine, {
+    async *observe(call) {
+      for await (const seen of engine.observe(call)) {
+        if (seen.type === 'snapshot') yield { ...seen, instances: seen.instances.map(real) }
+        else if (seen.type === 'changed') yield { ...seen, instance: real(seen.instance) }
+        else yield seen
+      }
+    },
+  })
+}
+
+describe('GET …/port-forward', () => {
+  it.each(['http', 8080])('carries bytes both ways to port %s, and each end of them', async (port) => {
+    const connection = await server.as('operator').tenant('shop').workloads.portForward('web', port)
+    expect(connection.where).toEqual({ service: 'web', slot: 'a', replica: 0, port: 'http' })
+    const large = Buffer.alloc(500_000, 'x')
+    const reading = (async () => {
+      const chunks: Uint8Array[] = []
+      for await (const chunk of connection.bytes) chunks.push(chunk)
+      return Buffer.concat(chunks).toString()
+    })()
+    await connection.write(large)
+    connection.end()
+    expect(await reading).toBe(`hello\n${large.toString()}bye\n`)
+  })
+
+  it.each([
+    ['none', 'bad_request'],
+    [9999, 'bad_request'],
+    ['dns', 'capability_missing'],
+    ['dead', 'service_not_running'],
+  ])('refuses port %s with its reason', async (port, reason) => {
+    await expect(server.as('operator').tenant('shop').workloads.portForward('web', port)).rejects.toMatchObject({
+      reason,
+    })
+  })
+})

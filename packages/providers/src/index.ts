@@ -37,6 +37,7 @@ export type {
   Snapshot,
   Stall,
 } from './observed.ts'
+export { overlay } from './overlay.ts'
 export { done, type Pass, waitFor } from './pass.ts'
 export type {
   Deployed,

@@ -27,6 +27,7 @@ export class Rig {
   readonly random: Random
   readonly troubles: Fault[] = []
   readonly #busy: Busy
+  readonly #keys = memoryKeys()
   #server: Server | undefined
   readonly #ended: Promise<unknown>[] = []
 
@@ -64,7 +65,7 @@ export class Rig {
   async #start(life: Life): Promise<Controllers> {
     const { clock } = this
     const store = mortalStore(this.store, life, this.#busy)
-    const vault = await openVault({ store, scope, keys: memoryKeys(), clock }, never)
+    const vault = await openVault({ store, scope, keys: this.#keys, clock }, never)
     const engine = unsteady(
       mortalEngine(simulatedEngine(this.world, installation), life),
       this.line,

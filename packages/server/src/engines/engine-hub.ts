@@ -13,7 +13,10 @@ export type Sight =
   | { readonly state: 'blind'; readonly fault: Fault; readonly since: Date; readonly last: Observed | undefined }
 
 export interface EngineHub {
-  /** The open engine of a Provider. Throws `provider_not_found`, or `unavailable` with why it could not be opened. */
+  /**
+   * The open engine of a Provider. Throws `provider_not_found`, or `unavailable` with why it could not be opened. A call
+   * of it that is under way when the engine is lost ends with the reason, so that nobody waits for one that hangs.
+   */
   engine(provider: string): Engine
 
   /** What is known of an instance. A Provider that is not there or not open is blindness too, with its own fault. */

@@ -26,6 +26,7 @@ export class Lookout {
   #stream: AbortController | undefined
   #failures = 0
   #hasLooked = false
+  readonly #lost = new Set<(fault: Fault) => void>()
   readonly #ended: Promise<void>
 
   constructor(options: LookoutOptions) {
@@ -55,6 +56,12 @@ export class Lookout {
   doubt(fault: Fault): void {
     this.#take({ type: 'blind', fault, at: this.#now() })
     this.#stream?.abort(fault)
+  }
+
+  /** Calls back once when it is blind the next time. Returns how to take that back. */
+  onBlind(lost: (fault: Fault) => void): () => void {
+    this.#lost.add(lost)
+    return () => this.#lost.delete(lost)
   }
 
   /** After the first snapshot, or the first word that there is none to be had. */
@@ -128,6 +135,7 @@ export class Lookout {
         // Since when it cannot be looked at does not move with every try.
         const since = this.#view.state === 'blind' && this.#hasLooked ? this.#view.since : seen.at
         this.#view = { state: 'blind', fault: seen.fault, since }
+        for (const lost of [...this.#lost]) lost(seen.fault)
         break
       }
       default:

@@ -117,6 +117,25 @@ describe('the engine hub', () => {
     expect(hub.sight('here', ref).state).toBe('seen')
   })
 
+  it('ends calls that are under way when the engine is lost, also one that hangs, with the reason', async () => {
+    const { hub, clock } = await subject((engine) => overlay(engine, { look: () => new Promise(() => undefined) }))
+    await clock.advance(0)
+    const looked = hub.engine('here').look(ref, call)
+    hub.doubt('here', new Fault('deadline_exceeded', 'It does not answer'))
+    await expect(looked).rejects.toThrow('It does not answer')
+    await hub.close(call)
+    expect(clock.pending).toBe(0)
+  })
+
+  it('ends a call that takes too long, though nothing is known to be wrong', async () => {
+    const { hub, clock } = await subject((engine) => overlay(engine, { look: () => new Promise(() => undefined) }))
+    await clock.advance(0)
+    const looked = hub.engine('here').look(ref, call)
+    const failed = expect(looked).rejects.toMatchObject({ reason: 'deadline_exceeded' })
+    await clock.advance(30_000)
+    await failed
+  })
+
   it('is blind with the reason where an engine could not be opened', async () => {
     const { hub, told } = await subject()
     hub.refuse('there', new Fault('engine_unreachable', 'No socket'))

@@ -1,12 +1,13 @@
 /** The hub in memory: a lookout for each engine that is kept, and the reason for each that could not be opened. */
 import { type Clock, Fault, onAbort } from '@gantry/core'
-import type { Observation } from '@gantry/providers'
+import type { Engine, Observation } from '@gantry/providers'
 import type { OpenedEngine } from '../providers/engine-factories.ts'
 import type { View } from './engine-hub.ts'
 import type { EngineKeeper } from './engine-keeper.ts'
 import { Lookout } from './lookout.ts'
+import { whileSeen } from './while-seen.ts'
 
-type Kept = { readonly opened: OpenedEngine; readonly lookout: Lookout }
+type Kept = { readonly opened: OpenedEngine; readonly engine: Engine; readonly lookout: Lookout }
 type Refused = { readonly fault: Fault; readonly since: Date }
 
 export function openHub(clock: Clock): EngineKeeper {
@@ -38,7 +39,7 @@ export function openHub(clock: Clock): EngineKeeper {
   return {
     engine(provider) {
       const found = kept.get(provider)
-      if (found) return found.opened.engine
+      if (found) return found.engine
       throw refused.get(provider)?.fault ?? noProvider(provider)
     },
     sight(provider, ref) {
@@ -57,7 +58,9 @@ export function openHub(clock: Clock): EngineKeeper {
     async keep(provider, opened, call) {
       await letGo(provider, call)
       const options = { provider, engine: opened.engine, clock, tell: (seen: Observation) => tell(provider, seen) }
-      kept.set(provider, { opened, lookout: new Lookout(options) })
+      const lookout = new Lookout(options)
+      const engine = whileSeen(opened.engine, clock, (lost) => lookout.onBlind(lost))
+      kept.set(provider, { opened, engine, lookout })
     },
     refuse(provider, fault) {
       const since = refused.get(provider)?.since ?? new Date(clock.now())

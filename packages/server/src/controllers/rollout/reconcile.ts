@@ -67,12 +67,16 @@ async function write(deps: RolloutDeps, rollout: Rollout, looked: Looked, step: 
   await deps.store.write(deps.scope, commands, fencing(deps, rollout, run), run)
 }
 
+const lookAtEdgeMs = 250
+
 /** Comes back when the step says so; whatever else it waits for is among what it refers to. */
 function resultOf(rollout: Rollout, { status, afterMs }: Step): Result {
   if (hasEnded(status.phase)) return done()
   const references = referencesOf(rollout)
-  if (afterMs === undefined) return { ...done(), references }
-  const more = { retryAfterMs: afterMs, stuckAfterMs: Number.POSITIVE_INFINITY }
+  // What the edge tells comes at once. It says nothing where there is none, and may have been missed where there is one.
+  const soon = afterMs ?? (status.waitingOn === 'edge' ? lookAtEdgeMs : undefined)
+  if (soon === undefined) return { ...done(), references }
+  const more = { retryAfterMs: soon, stuckAfterMs: Number.POSITIVE_INFINITY }
   return { ...waiting('', status.waitingFor ?? 'the next step', more), references }
 }
 

@@ -1,0 +1,43 @@
+/**
+ * An engine whose calls do not outlive the sight of it. One that hangs is found out by its health, and whoever waits for
+ * an answer of it then would wait in vain: the call ends with why it cannot be looked at. Every call has a deadline too.
+ */
+import { type Call, type Clock, type Fault, joinSignals, orAbort, withDeadline } from '@gantry/core'
+import { type Engine, overlay } from '@gantry/providers'
+
+/** Far longer than a pass, which never waits for anything to happen. */
+const longestCallMs = 30_000
+
+/** `onBlind` calls back once when the engine is lost, and returns how to take that back. */
+export function whileSeen(engine: Engine, clock: Clock, onBlind: (lost: (fault: Fault) => void) => () => void): Engine {
+  async function asked<T>(what: string, call: Call, work: (within: Call) => Promise<T>): Promise<T> {
+    const lost = new AbortController()
+    const forget = onBlind((fault) => lost.abort(fault))
+    const joined = joinSignals(call.signal, lost.signal)
+    const deadline = withDeadline(clock, longestCallMs, `${what} ${engine.type}`, joined)
+    try {
+      // Not every engine listens to its signal at every moment.
+      return await orAbort(work(deadline), deadline)
+    } finally {
+      deadline.clear()
+      joined.clear()
+      forget()
+    }
+  }
+  const { resolveImage, usage, capacity, traffic } = engine
+  return overlay(engine, {
+    converge: (desired, call) => asked('A pass on', call, (within) => engine.converge(desired, within)),
+    remove: (ref, options, call) => asked('A removal on', call, (within) => engine.remove(ref, options, within)),
+    look: (ref, call) => asked('A look at', call, (within) => engine.look(ref, within)),
+    ...(resolveImage && {
+      resolveImage: (image, credentials, call) =>
+        asked('Looking up an image on', call, (within) => resolveImage.call(engine, image, credentials, within)),
+    }),
+    ...(usage && { usage: (ref, call) => asked('Measuring', call, (within) => usage.call(engine, ref, within)) }),
+    ...(capacity && { capacity: (call) => asked('Measuring', call, (within) => capacity.call(engine, within)) }),
+    ...(traffic && {
+      traffic: (workload, weights, call) =>
+        asked('Splitting traffic on', call, (within) => traffic.call(engine, workload, weights, within)),
+    }),
+  })
+}

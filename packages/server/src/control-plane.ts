@@ -31,6 +31,7 @@ import { streamRoutes } from './streams/routes.ts'
 import { measuredStore } from './telemetry/measured-store.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 import { ReadyParts } from './telemetry/readiness.ts'
+import { figuresOf } from './telemetry/samples/figures.ts'
 import { feedReady, storeReady } from './telemetry/store-parts.ts'
 import { openVault } from './vault/open-vault.ts'
 import { secretSource } from './vault/secret-source.ts'
@@ -165,6 +166,8 @@ async function assemble(
   const hub = openHub(clock)
   const secretsOf = releaseSecrets(store, scope, secretSource(vault))
   const recordings = await openRecordings({ data: options.data, hub, secretsOf, clock, log: base.log })
+  const { sampler } = recordings
+  metrics.watchWorkloads(() => sampler.seen().map((seen) => figuresOf(seen, sampler.latest(seen.uid))))
   const app = createApp(
     routesOf(deps, {
       putData: secretDataRoute(deps, vault),

@@ -8,7 +8,7 @@ import type { ApplyInput, ApplyReply, PlanInput, PlanReply } from '../schemas/pl
 import type { SecretData } from '../schemas/secret-data.ts'
 import type { AnyObjectInput } from '../schemas/write.ts'
 import { type CallOptions, callEndpoint } from './call.ts'
-import { type KindClient, kindClient, type LookClient, lookClient } from './kind-client.ts'
+import { type KindClient, kindClient, type LookClient, lookClient, type WriteOptions } from './kind-client.ts'
 import { type Paged, paged } from './pages.ts'
 import { type TenantTokenInput, type TokenClient, tenantTokens } from './token-client.ts'
 import type { Watcher } from './watch.ts'
@@ -18,7 +18,7 @@ export type AuditOptions = CallOptions & { readonly order?: 'oldest' | 'newest' 
 
 export interface SecretClient extends KindClient<'Secret'> {
   /** Writes all values as the next version. There is no way to read them back. */
-  putData(name: string, data: SecretData, options?: CallOptions): Promise<ObjectOf<'Secret'>>
+  putData(name: string, data: SecretData, options?: WriteOptions): Promise<ObjectOf<'Secret'>>
 }
 
 /** One for each kind that belongs to a tenant, under its plural. */
@@ -61,8 +61,8 @@ export function tenantClient(watcher: Watcher, tenant: string): TenantClient {
     instances: lookClient<'Instance'>(watcher, instances, params),
     secrets: {
       ...kindClient<'Secret'>(watcher, secrets, params),
-      putData: (name, body, options) =>
-        callEndpoint(watcher, secrets.putData, { params: { tenant, name }, body }, options),
+      putData: (name, body, { ifGeneration, ...options } = {}) =>
+        callEndpoint(watcher, secrets.putData, { params: { tenant, name }, body, ifGeneration }, options),
     },
     tokens: tenantTokens(watcher, tenant),
     audit: ({ order, ...options } = {}) =>

@@ -2,6 +2,7 @@
 import type { QueueMetrics } from '@gantry/reconcile'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { queueMetrics } from './queue-metrics.ts'
+import { type WorkloadFigures, workloadMetrics } from './workload-metrics.ts'
 
 export type HttpAnswer = {
   /** The operation of the endpoint, never a path: paths have no end. */
@@ -19,6 +20,8 @@ export interface Metrics {
   stored(answer: StoreAnswer): void
   /** From now on the queue of this controller is asked for its figures whenever somebody looks. */
   watchQueue(controller: string, read: () => QueueMetrics): void
+  /** From now on these are asked for the figures of workloads whenever somebody looks. */
+  watchWorkloads(read: () => readonly WorkloadFigures[]): void
   /** The text of `GET /metrics`. */
   text(): Promise<string>
   readonly contentType: string
@@ -58,6 +61,8 @@ export function createMetrics({ process = false }: MetricsOptions = {}): Metrics
   })
   const queues = new Map<string, () => QueueMetrics>()
   queueMetrics(registers, queues)
+  const workloads = new Set<() => readonly WorkloadFigures[]>()
+  workloadMetrics(registers, workloads)
   return {
     answered: ({ operation, status, ms }) => {
       requests.inc({ operation, status })
@@ -65,6 +70,7 @@ export function createMetrics({ process = false }: MetricsOptions = {}): Metrics
     },
     stored: ({ method, outcome, ms }) => storeAnswers.observe({ method, outcome }, ms / 1000),
     watchQueue: (controller, read) => queues.set(controller, read),
+    watchWorkloads: (read) => workloads.add(read),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -5,6 +5,9 @@ import type { Scene, Step } from './step.ts'
 import { factsOf } from './target.ts'
 import { allTo, safeWeights, sameWeights, type Weights } from './weights.ts'
 
+/** The edge tells by itself; this is for the word that was missed. */
+const edgeMs = 1000
+
 /** `undefined`: the edge does it. Where there is only one slot, nobody has to be asked. */
 export function routing(scene: Scene, slot: InstanceSlot, meant: Weights): Step | undefined {
   const { status, facts } = scene
@@ -17,7 +20,7 @@ export function routing(scene: Scene, slot: InstanceSlot, meant: Weights): Step 
   if (!facts.slots[otherSlot(slot)]) return undefined
   if (sameWeights(status.weights, meant) && facts.traffic.acknowledged) return undefined
   const what = `the edge to send ${meant[slot]} % of the requests to slot ${slot}`
-  return waiting(scene, meant, { on: 'edge', for: what })
+  return waiting(scene, meant, { on: 'edge', for: what, afterMs: edgeMs })
 }
 
 /** Whoever is not needed any more goes only when nobody is sent there and somebody else is in its place. */

@@ -61,7 +61,7 @@ describe('in a world that does as it is told, a rollout', () => {
         expect(world.slots.get(stable)?.facts).toMatchObject({ release: asked.release, provider: asked.provider })
         expect([...world.slots.values()].filter(({ facts }) => !facts.deleting)).toHaveLength(1)
       }),
-      { numRuns: 2000 },
+      { numRuns: 600 },
     )
   })
 
@@ -81,7 +81,7 @@ describe('in a world that does as it is told, a rollout', () => {
         expect(world.slots.get(slot)?.facts).toMatchObject({ release: 1 })
         expect([...world.slots.values()].filter(({ facts }) => !facts.deleting)).toHaveLength(1)
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 
@@ -95,7 +95,7 @@ describe('in a world that does as it is told, a rollout', () => {
         const { stable = 'a', weights } = world.status
         if (world.slots.size > 0) expect(weights?.[stable]).toBe(100)
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 

@@ -8,7 +8,7 @@ import { arbitraryFacts, arbitraryState } from './testing/arbitrary-scenes.ts'
 import { start } from './testing/scenes.ts'
 import { isUsable } from './weights.ts'
 
-const runs = { numRuns: 5000 }
+const runs = { numRuns: 3000 }
 const now = start + 600_000
 
 function holds(check: (step: Step, state: RolloutState, facts: RolloutFacts) => void): void {

@@ -56,7 +56,7 @@ function onward(scene: Scene): Step {
   if (status.step === 'back') return back(scene)
   if (isElsewhere(scene)) return beginning(scene)
   if (spec.abort) return status.step === 'clear' ? abortedClear(scene) : goingBack(scene, status.failure)
-  if (status.phase === 'failed' && status.step !== 'clear') return tryingOn(scene)
+  if (status.phase === 'failed' && candidate === undefined && status.step !== 'clear') return tryingOn(scene)
   if (status.failure) {
     if (spec.resume <= (status.resumed ?? 0)) return heldUp(scene)
     const { failure: _, resumed: __, waitingOn: ___, ...rest } = status

@@ -1,6 +1,6 @@
 /** The local engine's test rig: a data folder and a supervisor of its own for every case, and real processes. */
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,13 @@ import { localTruth } from './local-truth.ts'
 import { nodePrograms } from './node-programs.ts'
 
 export type LocalHarness = Harness & {
+  /** Everything of this harness on disk is below. */
+  readonly base: string
   readonly dataDir: string
+  /** Files and folders of replicas and volumes that are still there, on disk and in memory. */
+  filesLeft(): string[]
+  /** As if the records had been on a disk that broke. */
+  loseRecords(): void
   readonly supervisor: Supervisor
   readonly engine: LocalEngine
   /** Another engine on the same folder, as after a restart of the server. */
@@ -55,6 +61,9 @@ export async function localHarness(more: Partial<LocalOptions> = {}): Promise<Lo
     return localEngine({ ...options, supervisor: line.supervisor, ...more, ...with_ }, call)
   }
   const engine = await open()
+  const run = root ? `${dataDir}-run` : join(dataDir, 'local')
+  const { memoryDir } = await raw.info(call)
+  const memory = memoryDir === undefined ? undefined : root ? `${memoryDir}-run` : join(memoryDir, 'local')
   const opened: LocalEngine[] = [engine]
   const programs = nodePrograms(join(state, 'well'))
   const secrets = testSecrets()
@@ -65,7 +74,10 @@ export async function localHarness(more: Partial<LocalOptions> = {}): Promise<Lo
   const harness: LocalHarness = {
     provider: over(engine),
     engine,
+    base,
     dataDir,
+    filesLeft: () => [run, ...(memory === undefined ? [] : [memory])].flatMap(leftIn),
+    loseRecords: () => rmSync(join(dataDir, 'local', 'records'), { recursive: true }),
     supervisor: raw,
     installation,
     records,
@@ -131,10 +143,20 @@ export async function localHarness(more: Partial<LocalOptions> = {}): Promise<Lo
       line.heal()
       for (const each of opened) await each.close()
       await raw.shutdown({ processes: 'stop' }, call)
-      rmSync(base, { recursive: true, force: true })
+      for (const folder of [base, ...(memory === undefined ? [] : [memory])]) {
+        rmSync(folder, { recursive: true, force: true })
+      }
     },
   }
   return harness
+}
+
+function leftIn(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    if (name === 'records') return []
+    const inside = readdirSync(join(folder, name)).map((each) => join(name, each))
+    return name === 'replicas' || name === 'volumes' ? inside : [name]
+  })
 }
 
 async function takeAway(supervisor: Supervisor, id: string): Promise<void> {

@@ -1,0 +1,132 @@
+/** What is there after the server was killed and came back: all of it, and nothing twice. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { Kit } from '../contract/kit.ts'
+import type { Observation } from '../observed.ts'
+import { type LocalHarness, localHarness } from '../testing/local-harness.ts'
+
+const opened: { kit: Kit; harness: LocalHarness }[] = []
+
+async function rig(): Promise<{ kit: Kit; harness: LocalHarness }> {
+  const harness = await localHarness()
+  const one = { kit: new Kit(harness), harness }
+  opened.push(one)
+  return one
+}
+
+afterEach(async () => {
+  for (const { kit, harness } of opened.splice(0)) {
+    await kit.close()
+    await harness.dispose()
+  }
+})
+
+const http = { ports: [{ name: 'http', port: 8080 }], healthCheck: { http: { port: 'http' } } }
+
+describe('the local engine after the server was killed', { timeout: 60_000 }, () => {
+  it('finds everything again: exits, restarts, times, readiness; and starts nothing anew', async () => {
+    const { kit, harness } = await rig()
+    const services = [
+      kit.service({ listens: 'http' }, http),
+      kit.service({ exits: { code: 0, afterMs: 10 } }, { name: 'init', role: 'init' }),
+    ]
+    const { replicas } = await kit.provision({ replicas: 2, services })
+    await harness.crash(replicas[0]?.engineId ?? '', 'web')
+    await kit.eventually('it is back', async () => {
+      const { restarts, ready } = await kit.status()
+      return restarts === 1 && ready
+    })
+    const before = await harness.engine.look(kit.ref(), kit.call)
+    const running = await kit.processes()
+    // As kill -9: nobody says goodbye. What the old one still had in memory is not asked again.
+    const again = await harness.reopen()
+    const after = await kit.eventually('it was looked at', async () => {
+      const seen = await again.look(kit.ref(), kit.call)
+      return seen?.replicas.every(({ ready }) => ready) && seen
+    })
+    const facts = (seen: typeof before) =>
+      seen?.replicas.map(({ engineId, index, release, specHash, services: each, endpoints }) => {
+        const parts = Object.entries(each).map(([name, { restarts, exitCode, startedAt }]) => [
+          name,
+          restarts,
+          exitCode,
+          startedAt,
+        ])
+        return { engineId, index, release, specHash, endpoints, parts }
+      })
+    expect(facts(after)).toEqual(facts(before))
+    expect(await again.converge(await desired(kit, harness), kit.call)).toEqual({ state: 'done' })
+    expect((await kit.processes()).map(({ processId }) => processId)).toEqual(running.map(({ processId }) => processId))
+  })
+
+  it('does not know whether a replica is ready before it has looked, and says so', async () => {
+    const { kit, harness } = await rig()
+    await kit.provision({ services: [kit.service({ listens: 'http' }, http)] })
+    const again = await harness.reopen()
+    const seen: Observation[] = []
+    for await (const each of again.observe(kit.call)) {
+      seen.push(each)
+      if (each.type === 'changed' && each.instance.replicas[0]?.ready) break
+    }
+    const [first] = seen
+    expect(first?.type === 'snapshot' && first.instances[0]?.replicas.map(({ ready }) => ready)).toEqual([undefined])
+  })
+
+  it('goes on with a replica whose services were not all started yet', async () => {
+    const { kit, harness } = await rig()
+    const slow = { listens: 'http', healthyAfterMs: 1500 }
+    const services = [
+      kit.service({}, { dependsOn: [{ service: 'db', until: 'healthy' }] }),
+      kit.service(slow, { name: 'db', role: 'sidecar', ...http }),
+    ]
+    const wanted = kit.desired({ services })
+    await harness.engine.converge(wanted, kit.call)
+    await kit.eventually('the first of them runs', async () => (await kit.processes()).length === 1)
+    await harness.engine.close()
+    const again = await harness.reopen()
+    await kit.eventually('it has converged', async () => (await again.converge(wanted, kit.call)).state === 'done')
+    expect((await kit.processes()).map(({ service }) => service).sort()).toEqual(['db', 'web'])
+  })
+
+  it('finishes a removal that was begun, and leaves no process, file or record', async () => {
+    const { kit, harness } = await rig()
+    const volumes = [{ name: 'data', path: '/data', type: 'persistent' as const, retain: false }]
+    const wanted = kit.desired({ replicas: 2, services: [kit.service({}, { volumes })] })
+    await kit.eventually('it runs', async () => (await harness.engine.converge(wanted, kit.call)).state === 'done')
+    await harness.engine.remove(kit.ref(), { retained: 'keep' }, kit.call)
+    const again = await harness.reopen()
+    await kit.eventually('it is gone', async () => {
+      return (await again.remove(kit.ref(), { retained: 'keep' }, kit.call)).state === 'done'
+    })
+    expect(await harness.truth(kit.ref())).toEqual({ objects: [], services: [], volumes: [] })
+    expect(harness.filesLeft()).toEqual([])
+  })
+
+  it('sees and removes processes that are its own and on no record', async () => {
+    const { kit, harness } = await rig()
+    const services = [kit.service(), kit.service({}, { name: 'helper', role: 'sidecar' })]
+    await kit.provision({ services })
+    await harness.engine.close()
+    harness.loseRecords()
+    const again = await harness.reopen()
+    expect((await again.look(kit.ref(), kit.call))?.replicas).toHaveLength(1)
+    await kit.eventually('it is gone', async () => {
+      return (await again.remove(kit.ref(), { retained: 'keep' }, kit.call)).state === 'done'
+    })
+    expect((await harness.truth(kit.ref())).objects).toEqual([])
+  })
+})
+
+/** What the provider would ask for, from what it has on record. */
+async function desired(kit: Kit, harness: LocalHarness) {
+  const observed = await harness.engine.look(kit.ref(), kit.call)
+  const [replica] = observed?.replicas ?? []
+  const services = [
+    kit.service({ listens: 'http' }, http),
+    kit.service({ exits: { code: 0, afterMs: 10 } }, { name: 'init', role: 'init' }),
+  ]
+  return {
+    ...kit.desired({ replicas: 2, services }),
+    specHash: replica?.specHash ?? '',
+    release: replica?.release ?? '',
+  }
+}

@@ -1,0 +1,154 @@
+/** Nothing lies: what is wrong is said in a sentence with its time, and is over by itself when its cause is gone. */
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Kit, type SpecInput } from '../contract/kit.ts'
+import type { Desired } from '../desired.ts'
+import type { Observed } from '../observed.ts'
+import { type LocalHarness, localHarness } from '../testing/local-harness.ts'
+
+const opened: { kit: Kit; harness: LocalHarness }[] = []
+
+async function rig(): Promise<{ kit: Kit; harness: LocalHarness }> {
+  const harness = await localHarness()
+  const one = { kit: new Kit(harness), harness }
+  opened.push(one)
+  return one
+}
+
+afterEach(async () => {
+  for (const { kit, harness } of opened.splice(0)) {
+    await kit.close()
+    await harness.dispose()
+  }
+})
+
+/** Passes until it is said what is wrong. */
+async function stalled(kit: Kit, wanted: Desired): Promise<NonNullable<Observed['stalled']>> {
+  return await kit.eventually('it is said what is wrong', async () => {
+    await kit.harness.engine.converge(wanted, kit.call)
+    return (await kit.harness.engine.look(kit.ref(), kit.call))?.stalled
+  })
+}
+
+async function recovers(kit: Kit, wanted: Desired): Promise<void> {
+  await kit.eventually(
+    'it recovers',
+    async () => (await kit.harness.engine.converge(wanted, kit.call)).state === 'done',
+  )
+  expect((await kit.harness.engine.look(kit.ref(), kit.call))?.stalled).toBeUndefined()
+}
+
+const desired = (kit: Kit, input: SpecInput) => kit.desired({ stopGraceSeconds: 1, ...input })
+const script = '#!/bin/sh\nexec sleep 1000\n'
+
+describe('the local engine in trouble', { timeout: 90_000 }, () => {
+  it('says that a program is missing, and starts it when it appears', async () => {
+    const { kit, harness } = await rig()
+    const program = join(harness.workingDir, 'program')
+    const wanted = desired(kit, { services: [{ name: 'web', command: [program] }] })
+    const stall = await stalled(kit, wanted)
+    expect(stall).toMatchObject({ reason: 'rollout_stalled', service: 'web', replica: 0 })
+    expect(stall.message).toContain(program)
+    writeFileSync(program, script, { mode: 0o755 })
+    chmodSync(program, 0o755)
+    await recovers(kit, wanted)
+  })
+
+  it('says that a program must not be run, and runs it when it may be', async () => {
+    const { kit, harness } = await rig()
+    const program = join(harness.workingDir, 'program')
+    writeFileSync(program, script, { mode: 0o644 })
+    const wanted = desired(kit, { services: [{ name: 'web', command: [program] }] })
+    expect((await stalled(kit, wanted)).message).toContain(program)
+    chmodSync(program, 0o755)
+    await recovers(kit, wanted)
+  })
+
+  it('says that a port of the machine is taken, and takes it when it is free', async () => {
+    const { kit, harness } = await rig()
+    const hostPort = await harness.freePort()
+    const holder = createServer().listen(hostPort, '127.0.0.1')
+    const web = kit.service({ listens: 'http' }, { ports: [{ name: 'http', port: 80, hostPort }] })
+    const wanted = desired(kit, { services: [web] })
+    const first = await stalled(kit, wanted)
+    expect(first.message).toContain(`port ${hostPort}`)
+    expect((await stalled(kit, wanted)).at).toEqual(first.at)
+    expect(await kit.processes()).toEqual([])
+    await new Promise((resolve) => holder.close(resolve))
+    await recovers(kit, wanted)
+  })
+
+  it('says how a service that keeps crashing ended and what it said last, without its secrets', async () => {
+    const { kit, harness } = await rig()
+    harness.secrets.put('database', { url: 'postgres://me:hush@db' })
+    const web = kit.service(
+      { prints: [{ stream: 'stderr', line: 'cannot open postgres://me:hush@db' }], exits: { code: 3, afterMs: 30 } },
+      { secrets: [{ name: 'database', key: 'url', env: 'DATABASE_URL' }] },
+    )
+    const spec = kit.spec({ services: [web], strategy: { minReadySeconds: 5, progressDeadlineSeconds: 30 } })
+    const fault = await kit.refused(kit.provider.provision({ ref: kit.ref(), spec }, kit.call), 'rollout_stalled')
+    expect(fault.message).toContain('web keeps crashing: exited with code 3: cannot open ***')
+    expect(JSON.stringify(await harness.engine.look(kit.ref(), kit.call))).not.toContain('hush')
+  })
+
+  it('says that a health check never passed and what came of it, and is well when it does', async () => {
+    const { kit } = await rig()
+    const healthCheck = { http: { port: 'http' }, startSeconds: 1, intervalSeconds: 1 }
+    const ports = [{ name: 'http', port: 80 }]
+    const web = kit.service({ listens: 'http', healthyAfterMs: 3000 }, { ports, healthCheck })
+    const wanted = desired(kit, { services: [web] })
+    const stall = await stalled(kit, wanted)
+    expect(stall.message).toMatch(/^web has not passed its health check within 1 s: GET \/ on port \d+/)
+    await recovers(kit, wanted)
+  })
+
+  it('says that a folder cannot be written, and goes on when it can', async () => {
+    const { kit, harness } = await rig()
+    const volumes = [{ name: 'h', path: '/h', type: 'host' as const, source: join(harness.workingDir, 'later') }]
+    const wanted = desired(kit, { services: [kit.service({}, { volumes })] })
+    expect((await stalled(kit, wanted)).message).toContain(join(harness.workingDir, 'later'))
+    mkdirSync(join(harness.workingDir, 'later'))
+    await recovers(kit, wanted)
+  })
+})
+
+describe('the files of a local replica', { timeout: 60_000 }, () => {
+  it('hold secrets only in memory, and for nobody but their service', async ({ skip }) => {
+    const { kit, harness } = await rig()
+    if (!(await harness.supervisor.info(kit.call)).memoryDir) return skip('this machine has no storage in memory')
+    harness.secrets.put('tls', { key: 'a key nobody sees' })
+    const secrets = [{ name: 'tls', key: 'key', file: '/run/secrets/key' }]
+    await kit.provision({ services: [kit.service({}, { secrets })] })
+    expect(await kit.read('/run/secrets/key')).toBe('a key nobody sees')
+    expect((await kit.run({ do: 'mode', path: '/run/secrets/key' })).stdout.trim()).toBe('400')
+    expect(filesWith(harness.base, 'a key nobody sees')).toEqual([])
+    await kit.gone()
+    expect(harness.filesLeft()).toEqual([])
+  })
+
+  it('belong to a user of the tenant’s own where we are root', async ({ skip }) => {
+    const { kit, harness } = await rig()
+    if (process.getuid?.() !== 0) return skip('only root can run processes as other users')
+    const volumes = [{ name: 'data', path: '/data' }]
+    await kit.provision({ services: [kit.service({}, { volumes })] })
+    const [uid = ''] = (await kit.run({ do: 'who' })).stdout.trim().split(':')
+    expect(Number(uid)).toBeGreaterThan(200_000)
+    await kit.write('/data/mine', 'mine')
+    const folder = (await kit.env('GANTRY_VOLUME_DATA')) ?? ''
+    expect([statSync(folder).uid, statSync(folder).mode & 0o777, statSync(join(folder, 'mine')).uid]).toEqual([
+      Number(uid),
+      0o700,
+      Number(uid),
+    ])
+    expect(statSync(harness.dataDir).mode & 0o777).toBe(0o700)
+  })
+})
+
+function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text))
+}

@@ -24,7 +24,7 @@ import type { ObjectAccess } from '../app/request.ts'
 import { lastAppliedNote, view } from '../objects/annotations.ts'
 import { changesBetween } from '../objects/changes.ts'
 import { draftOf, keyOf } from '../objects/draft.ts'
-import type { WriteDeps } from '../objects/write.ts'
+import { keptOnDelete, type WriteDeps } from '../objects/write.ts'
 import { defaultProviderLimit } from '../providers/default-provider.ts'
 import { limitsOf } from '../quota/limits.ts'
 import { sealWorkload, withSameContents } from '../vault/workload-contents.ts'
@@ -45,6 +45,8 @@ export type Prepared = {
   readonly seen: readonly Seen[]
   /** In the order they must happen; `index`: of the object in the input, `undefined` for what is pruned. */
   readonly writes: readonly { readonly command: Command; readonly index: number | undefined; readonly step: PlanStep }[]
+  /** What must be let go of before something is deleted. */
+  readonly first: readonly Command[]
   /** What goes into the vault, behind the writes. */
   readonly contents: readonly Command[]
   readonly limits: readonly UsageLimit[]
@@ -113,6 +115,7 @@ export async function prepare(
     seen,
     writes,
     limits: await limits(deps, items, about, call),
+    first: (await Promise.all(pruned.map((object) => keptOnDelete(deps, keyOf(object), call)))).flat(),
     contents: items.flatMap(({ contents }) => contents),
     requires: [
       ...[...about].flatMap((tenant) => (tenant === undefined ? [] : [{ kind: 'Tenant', name: tenant }])),

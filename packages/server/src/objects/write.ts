@@ -19,6 +19,7 @@ import type { EventRecorder } from '../events/recorder.ts'
 import { defaultProviderLimit } from '../providers/default-provider.ts'
 import type { Tenants } from '../quota/tenants.ts'
 import type { Vault } from '../vault/vault.ts'
+import { keepVersionsInUse } from '../vault/versions-in-use.ts'
 import { sealWorkload } from '../vault/workload-contents.ts'
 import { ownNotes, view } from './annotations.ts'
 import { auditDetail, changesBetween, withChangedBy } from './changes.ts'
@@ -101,7 +102,13 @@ export async function deleteObject(deps: WriteDeps, request: WriteRequest): Prom
   }
   const tokens = kind === 'Tenant' ? await tokensOf(deps, key.name, request) : []
   const unused = kind === 'Tenant' ? [{ tenant: key.name, counters: missed }] : []
-  return await write(deps, request, [command, ...tokens], { unused }, changesBetween(before, undefined))
+  const kept = await keptOnDelete(deps, key, request)
+  return await write(deps, request, [command, ...tokens], { unused, after: kept }, changesBetween(before, undefined))
+}
+
+/** What must be let go of before an object is deleted, or it would go too. */
+export async function keptOnDelete(deps: WriteDeps, { kind, tenant, name }: ObjectKey, call: Call): Promise<Command[]> {
+  return kind === 'Secret' && tenant !== undefined ? await keepVersionsInUse(deps, { tenant, name }, call) : []
 }
 
 /** What a tenant cannot go with: it would be gone too, and somebody would miss it. */
@@ -162,17 +169,22 @@ async function sealed(
   return { manifest: { ...manifest, spec }, contents: commands, requires, ...(commands.length > 0 && { uid }) }
 }
 
+type Conditioned = Pick<WriteContext, 'limits' | 'requires' | 'unused'> & {
+  /** What has to be done first, in the same batch. */
+  readonly after?: readonly Command[]
+}
+
 async function write(
   { store, events }: WriteDeps,
   { scope, key, recording, by, signal }: WriteRequest,
   commands: readonly Command[],
-  conditions: Pick<WriteContext, 'limits' | 'requires' | 'unused'>,
+  { after = [], ...conditions }: Conditioned,
   changes: readonly Change[],
 ): Promise<CommandResult> {
   const audit = recording.draft({ target: key, detail: auditDetail(changes) })
   try {
-    const { results } = await store.write(scope, commands, { audit, ...conditions }, { signal })
-    const [result] = results
+    const { results } = await store.write(scope, [...after, ...commands], { audit, ...conditions }, { signal })
+    const result = results[after.length]
     if (!result) throw new Fault('unexpected', 'The store has written, and says nothing about it')
     events.wrote(result, by)
     return result

@@ -31,11 +31,12 @@ export function objectRoutes(deps: RouteDeps): Routes['objects'] {
         }
         const { limits, requires } = prepared
         const context = { audit: recording.draft({ detail }), limits, requires }
-        const commands = [...prepared.writes.map(({ command }) => command), ...prepared.contents]
+        const { first } = prepared
+        const commands = [...first, ...prepared.writes.map(({ command }) => command), ...prepared.contents]
         try {
           const written = await deps.store.write(prepared.scope, commands, context, { signal })
           const { resourceVersion } = written
-          const results = written.results.slice(0, prepared.writes.length)
+          const results = written.results.slice(first.length, first.length + prepared.writes.length)
           for (const result of results) deps.events.wrote(result, identity.name)
           const body = results.map(({ did, object }, at) => ({
             did,
@@ -47,7 +48,7 @@ export function objectRoutes(deps: RouteDeps): Routes['objects'] {
           if (!isFault(error)) throw error
           const isRace = isOvertaken(error)
           if (isRace && body.plan !== undefined) throw racedFault(error)
-          if (!isRace || left <= 1) throw inCallersWords(error, (index) => placeOf(prepared, index))
+          if (!isRace || left <= 1) throw inCallersWords(error, (index) => placeOf(prepared, index - first.length))
         }
       }
     }),

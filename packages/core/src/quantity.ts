@@ -44,17 +44,19 @@ function shifted(value: bigint, power: number): bigint | undefined {
   return value % divisor === 0n ? value / divisor : undefined
 }
 
-const decimalSuffixes = ['E', 'P', 'T', 'G', 'M', 'k', '', 'm', 'u', 'n'] as const
-const binarySuffixes = ['Ei', 'Pi', 'Ti', 'Gi', 'Mi', 'Ki'] as const
 const one = 1_000_000_000n
+
+/** Largest first. */
+const families = [
+  ['E', 'P', 'T', 'G', 'M', 'k', '', 'm', 'u', 'n'].map((suffix, at) => ({ suffix, unit: 10n ** BigInt(27 - 3 * at) })),
+  ['Ei', 'Pi', 'Ti', 'Gi', 'Mi', 'Ki'].map((suffix, at) => ({ suffix, unit: one * 1024n ** BigInt(6 - at) })),
+]
 
 /** The canonical text: equal amounts are written equally, with the suffix that leaves the fewest digits. */
 export function formatQuantity(quantity: Quantity): string {
   if (quantity < 0n) return `-${formatQuantity(-quantity)}`
   if (quantity === 0n) return '0'
-  const decimal = decimalSuffixes.map((suffix, at) => ({ suffix, unit: 10n ** BigInt(27 - 3 * at) }))
-  const binary = binarySuffixes.map((suffix, at) => ({ suffix, unit: one * 1024n ** BigInt(6 - at) }))
-  const texts = [decimal, binary].flatMap((family) => {
+  const texts = families.flatMap((family) => {
     const fit = family.find(({ unit }) => quantity % unit === 0n)
     return fit ? [{ digits: String(quantity / fit.unit), suffix: fit.suffix }] : []
   })

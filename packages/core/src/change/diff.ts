@@ -58,12 +58,24 @@ function same(left: readonly unknown[], right: readonly unknown[]): boolean {
   return left.length === right.length && left.every((item, at) => compare(item, right[at], []).length === 0)
 }
 
-/** A copy in which secrets are their redaction. */
+/** With secrets as their redaction; a copy where there are any. */
 function shown(value: unknown): unknown {
+  return holdsSecret(value) ? redacted(value) : value
+}
+
+function holdsSecret(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (isSecret(value)) return true
+  if (Array.isArray(value)) return value.some(holdsSecret)
+  for (const key in value) if (holdsSecret(own(value as Record<string, unknown>, key))) return true
+  return false
+}
+
+function redacted(value: unknown): unknown {
   if (isSecret(value)) return value.toJSON()
-  if (Array.isArray(value)) return value.map(shown)
+  if (Array.isArray(value)) return value.map(redacted)
   if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown(item)]))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redacted(item)]))
 }
 
 function union(left: Iterable<string>, right: Iterable<string>): string[] {

@@ -5,7 +5,8 @@ import type { GantryObject } from '../object.ts'
 import type { Finding, Reserved } from '../validation/issues.ts'
 import { envelopeOf, type Manifest } from './envelope.ts'
 import { derivedNameField, nameField } from './fields.ts'
-import { checkManifest, parseManifest, type Reading } from './manifest.ts'
+import { fillerOf } from './fill.ts'
+import { acceptManifest, checkManifest, parseManifest, type Reading } from './manifest.ts'
 
 /** Whose it is: the installation's, a tenant's, or the host runtime's. */
 export type Scope = 'system' | 'tenant' | 'host'
@@ -70,6 +71,8 @@ export type Kind<
   readonly envelope: z.ZodType
   /** Checked and complete, or an `invalid` fault with every offending field. */
   parse(input: unknown): Manifest<Spec>
+  /** As `parse`, for plain JSON that a compiled validator of `envelope` has let through: what fits is not checked twice. */
+  accept(fitting: unknown): Manifest<Spec>
   /** Every offending field; none if it can be parsed. */
   check(input: unknown): Issue[]
 }
@@ -87,6 +90,7 @@ export function defineKind<
 ): Kind<Spec, z.output<Status>, Fields, Name, Plural, Owner, By> {
   const { complete, rules = [], madeBy = 'users' as By, ...rest } = definition
   const envelope = envelopeOf(definition.kind, definition.spec, madeBy === 'users' ? nameField : derivedNameField)
+  const fill = fillerOf(envelope)
   const reading: Reading<Spec> = {
     ...rest,
     envelope,
@@ -103,6 +107,7 @@ export function defineKind<
     status: definition.status as z.ZodType<z.output<Status>>,
     envelope,
     parse: (input) => parseManifest(reading, input),
+    accept: (fitting) => acceptManifest(reading, fitting, fill),
     check: (input) => checkManifest(reading, input).issues,
   }
 }

@@ -7,6 +7,7 @@ import type { Path } from '../path.ts'
 import { type Finding, findings, type Reserved, toIssue } from '../validation/issues.ts'
 import { withoutKeys } from '../validation/without-keys.ts'
 import type { Manifest } from './envelope.ts'
+import { type Fill, refusedByFill } from './fill.ts'
 
 /** What reading an object takes; `defineKind` makes one of a definition. */
 export type Reading<Spec> = {
@@ -25,6 +26,16 @@ export function parseManifest<Spec>(reading: Reading<Spec>, input: unknown): Man
   const { manifest, issues } = checkManifest(reading, input)
   if (manifest) return manifest
   throw invalidObject(nameOf(reading.kind, input), issues)
+}
+
+/** For what fits the envelope already: only what a compiled validator cannot know is looked at. */
+export function acceptManifest<Spec>(reading: Reading<Spec>, input: unknown, fill: Fill): Manifest<Spec> {
+  const filled = fill(input)
+  // An amount beyond all engines has the right shape, and is refused all the same: in the words of parsing.
+  if (filled === refusedByFill) return parseManifest(reading, input)
+  const { manifest, found } = finish(reading, filled as Envelope)
+  if (found.length === 0) return manifest
+  throw invalidObject(nameOf(reading.kind, input), found.map(toIssue))
 }
 
 export function checkManifest<Spec>(reading: Reading<Spec>, input: unknown): Checked<Spec> {

@@ -36,23 +36,34 @@ export function createApp(routes: Routes, deps: PipelineDeps, { tls }: AppOption
       void send(reply, faultOf(error), request.id),
     ...(tls ? { https: { ...timeouts, ...tls } } : { http: timeouts }),
   } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ [requestIdHeader]: request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     refuseForeignOrigin(request.method, request.headers)
+    done()
   })
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
   })
   // A connection that was busy when the server began to stop would be kept for the next request, and hold up the end.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close')
+    done(null, payload)
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     ['application/json', 'application/merge-patch+json'],
     { parseAs: 'buffer' },
-    async (_request: unknown, bytes: Buffer) => readJson(bytes),
+    (_request: unknown, bytes: Buffer, done: (error: Error | null, body?: unknown) => void) => {
+      let body: unknown
+      try {
+        body = readJson(bytes)
+      } catch (error) {
+        done(error as Error)
+        return
+      }
+      done(null, body)
+    },
   )
   const requests = new OpenRequests({ clock: deps.clock, answerMs: limits.answerMs, stopping: deps.stopping })
   for (const route of allRoutes(routes)) addRoute(app, route.endpoint, stepsOf(route, deps, requests))
@@ -73,10 +84,11 @@ export function createApp(routes: Routes, deps: PipelineDeps, { tls }: AppOption
         spans.set(request, span)
         return span.within(() => steps.admit(request))
       },
-      onResponse: async (request, reply) => {
+      onResponse: (request, reply, done) => {
         const { operation } = endpoint
         deps.metrics.answered({ operation, status: reply.statusCode, ms: reply.elapsedTime })
         spans.get(request)?.end(reply.statusCode)
+        done()
       },
       handler: (request, reply) => {
         const work = (): Promise<FastifyReply> => steps.answer(request, reply)

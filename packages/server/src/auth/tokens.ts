@@ -3,7 +3,7 @@
  * found by the hash of its text. Every request reads the second, so that a revoked token is refused at once, everywhere.
  */
 import type { Grant, Identity, TenantRole, Token } from '@gantry/api'
-import { type Call, type Clock, Fault, type GantryObject } from '@gantry/core'
+import { type Call, type Clock, Fault, type GantryObject, type ObjectKey } from '@gantry/core'
 import type { Command, Scope, Store, SystemScope } from '@gantry/store'
 import { type Authenticate, bearerOf } from './authenticate.ts'
 import type { LastUsed } from './last-used.ts'
@@ -93,12 +93,28 @@ export function tokenAuthenticator({ store, scope, clock, lastUsed }: Deps): Aut
     if (text === undefined) return undefined
     const found = await store.read(scope, { kind: hashKind, name: tokenHash(text) }, call)
     if (!found) throw new Fault('token_unknown', 'This token is not known, or was revoked; ask for a new one')
-    const { name, grant, expiresAt } = found.spec as HashSpec
+    const { expiresAt } = found.spec as HashSpec
     if (expiresAt !== undefined && Date.parse(expiresAt) <= clock.now()) {
       throw new Fault('token_expired', `This token has expired at ${expiresAt}; ask for a new one`)
     }
-    const tenant = 'tenant' in grant ? grant.tenant : undefined
-    lastUsed.note({ kind: tokenKind, ...(tenant !== undefined && { tenant }), name })
-    return { name: tenant === undefined ? `token:${name}` : `token:${name}@${tenant}`, grants: [grant] }
+    const { key, identity } = bearers.get(found) ?? bearerOfHash(found)
+    lastUsed.note(key)
+    return identity
   }
+}
+
+type Bearer = { readonly key: ObjectKey; readonly identity: Identity }
+
+/** By the object itself: one that the store gives out again says the same again. */
+const bearers = new WeakMap<GantryObject, Bearer>()
+
+function bearerOfHash(found: GantryObject): Bearer {
+  const { name, grant } = found.spec as HashSpec
+  const tenant = 'tenant' in grant ? grant.tenant : undefined
+  const bearer = {
+    key: { kind: tokenKind, ...(tenant !== undefined && { tenant }), name },
+    identity: { name: tenant === undefined ? `token:${name}` : `token:${name}@${tenant}`, grants: [grant] },
+  }
+  bearers.set(found, bearer)
+  return bearer
 }

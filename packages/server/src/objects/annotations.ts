@@ -1,5 +1,6 @@
 /** Notes that the server keeps on objects for itself. They die with the object, are never shown, and nobody else writes them. */
 import type { GantryObject } from '@gantry/core'
+import { storedText } from '@gantry/store'
 
 type Notes = Readonly<Record<string, string>>
 
@@ -11,25 +12,34 @@ export const changedByNote = 'gantry.dev/changed-by'
 const own: ReadonlySet<string> = new Set([lastAppliedNote, changedByNote])
 
 export function publicNotes(annotations: Notes): Notes {
+  if (!hasOwnNotes(annotations)) return annotations
   return Object.fromEntries(Object.entries(annotations).filter(([key]) => !own.has(key)))
 }
 
 export function ownNotes(annotations: Notes): Notes {
+  if (!hasOwnNotes(annotations)) return {}
   return Object.fromEntries(Object.entries(annotations).filter(([key]) => own.has(key)))
+}
+
+function hasOwnNotes(annotations: Notes): boolean {
+  return lastAppliedNote in annotations || changedByNote in annotations
 }
 
 /** The object as others see it. */
 export function view<Seen extends GantryObject>(object: Seen): Seen {
   const { annotations } = object.metadata
-  if (!(lastAppliedNote in annotations) && !(changedByNote in annotations)) return object
+  if (!hasOwnNotes(annotations)) return object
   return { ...object, metadata: { ...object.metadata, annotations: publicNotes(annotations) } }
 }
 
 const texts = new WeakMap<GantryObject, string>()
 
-/** As JSON. The many watchers of one change share one object, and so one text. */
+/** As JSON: as it is stored, where nothing is to be left out. The many watchers of one change share one object, and so one text. */
 export function viewText(object: GantryObject): string {
-  const text = texts.get(object) ?? JSON.stringify(view(object))
+  const known = texts.get(object)
+  if (known !== undefined) return known
+  const text =
+    (hasOwnNotes(object.metadata.annotations) ? undefined : storedText(object)) ?? JSON.stringify(view(object))
   texts.set(object, text)
   return text
 }

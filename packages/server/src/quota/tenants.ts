@@ -1,8 +1,11 @@
 /** The tenants themselves: whether one is there, and how much it may have. */
-import { type Call, Fault, type TenantSpec } from '@gantry/core'
+import { type Call, Fault, type GantryObject, type TenantSpec } from '@gantry/core'
 import type { Store, SystemScope, UsageLimit } from '@gantry/store'
 import { noTenant } from '../auth/authorize.ts'
 import { limitsOf } from './limits.ts'
+
+/** By the object itself: a tenant that the store gives out again has the same quota. */
+const limitsBefore = new WeakMap<GantryObject, readonly UsageLimit[]>()
 
 export class Tenants {
   readonly #store: Store
@@ -20,7 +23,9 @@ export class Tenants {
     if (found.metadata.deletionRequestedAt !== undefined) {
       throw new Fault('being_deleted', `Tenant "${tenant}" is being deleted; nothing new can be made in it`)
     }
-    return limitsOf(tenant, (found.spec as TenantSpec).quota)
+    const limits = limitsBefore.get(found) ?? limitsOf(tenant, (found.spec as TenantSpec).quota)
+    limitsBefore.set(found, limits)
+    return limits
   }
 
   /** Throws if there is no such tenant. */

@@ -67,6 +67,8 @@ const lookingAt = (kind: 'Release' | 'Rollout' | 'Instance'): Record<string, Ans
   }
 }
 
+const offered = { name: 'here', type: 'local', ready: 'True', default: true, location: {} } as const
+
 const everything: Record<string, Answering> = {
   ...lookingAt('Release'),
   ...lookingAt('Rollout'),
@@ -95,6 +97,13 @@ const everything: Record<string, Answering> = {
   'server.health': () => ({ value: { status: 'ok' } }),
   'server.ready': () => ({ status: 503, value: { ready: false, parts: [{ name: 'store', ready: false }] } }),
   'server.metrics': () => ({ value: 'up 1\n' }),
+  'server.backup': (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/gzip' })
+    response.end(Buffer.from([1, 2, 255]))
+    return 'by hand'
+  },
+  'tenant.quota': () => ({ value: { tenant: 'shop', limits: { cpu: '4' }, used: { workloads: 1 } } }),
+  'tenant.providers': () => ({ value: { items: [offered] } }),
   'server.openapi': () => ({ value: { openapi: '3.1.0' } }),
 }
 
@@ -161,6 +170,10 @@ describe('the client', () => {
     expect(await client.health()).toEqual({ status: 'ok' })
     expect((await client.ready()).ready).toBe(false)
     expect(await client.metrics()).toBe('up 1\n')
+    for await (const bytes of client.backup()) expect([...bytes]).toEqual([1, 2, 255])
+    expect(await client.call(endpoints.server.backup, { params: {} })).toEqual(new Uint8Array([1, 2, 255]))
+    expect((await shop.quota()).used.workloads).toBe(1)
+    expect(await shop.providers()).toEqual([offered])
     await client.call(endpoints.server.openapi, { params: {} })
     const asked = new Set(server?.received.map(({ endpoint }) => endpoint.operation))
     // Those that become a WebSocket are tested on a server that has some.

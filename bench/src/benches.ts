@@ -4,9 +4,20 @@ import { apiWrite } from './api-write.ts'
 import type { Bench } from './bench.ts'
 import { converge } from './converge.ts'
 import { idle } from './idle.ts'
+import { logs } from './logs.ts'
 import { storeList } from './store-list.ts'
 import { storeWrite } from './store-write.ts'
 import { watch } from './watch.ts'
 import { workqueue } from './workqueue.ts'
 
-export const benches: readonly Bench[] = [workqueue, storeWrite, storeList, converge, apiWrite, apiRead, watch, idle]
+export const benches: readonly Bench[] = [
+  workqueue,
+  storeWrite,
+  storeList,
+  converge,
+  apiWrite,
+  apiRead,
+  watch,
+  idle,
+  logs,
+]

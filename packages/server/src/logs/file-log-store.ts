@@ -50,7 +50,8 @@ export class FileLogStore implements LogStore {
       },
       append: async (block, cursor, firstAt) => {
         const { isNew } = await writer.append(block, cursor, firstAt, segmentLimit(this.#limits, open.size))
-        for (const listener of this.#listeners.get(source.ref.uid) ?? []) listener({ name, folder, until: writer.end })
+        for (const listener of this.#listeners.get(source.ref.uid) ?? [])
+          listener({ name, folder, until: writer.end, cursor })
         if (isNew) await this.#sweepWorkload(workload)
       },
       sync: () => writer.sync(),

@@ -17,7 +17,13 @@ export type KeptSource = {
   readonly isOpen: boolean
 }
 
-export type Appended = { readonly name: SourceName; readonly folder: string; readonly until: Position }
+export type Appended = {
+  readonly name: SourceName
+  readonly folder: string
+  readonly until: Position
+  /** The engine's, behind the last line that is kept now. */
+  readonly cursor: string
+}
 
 export interface LogAppender {
   /** Where the engine is to go on from, neither losing nor repeating a line; `undefined`: from its beginning. */

@@ -14,6 +14,8 @@ export type ControlPlaneOptions = {
   readonly database: string
   /** The engines that workloads can run on, by the type that a Provider names. */
   readonly providers: EngineFactories
+  /** `false`: what is asked for is only kept; another process on the same database makes it true. */
+  readonly controllers?: false
   /** Nothing is routed so far: only `false` is true. */
   readonly edge: false
   /** Where logs and samples of usage are kept. Left out: a folder of its own, which goes when it stops. */

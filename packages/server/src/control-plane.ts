@@ -16,6 +16,9 @@ import { bearerOf } from './auth/authenticate.ts'
 import { LastUsed } from './auth/last-used.ts'
 import { tokenAuthenticator } from './auth/tokens.ts'
 import { type ControlPlaneOptions, keysOf } from './control-plane-options.ts'
+import { ageFieldsOf } from './controllers/age-fields.ts'
+import { type Controllers, type ControllersOptions, startControllers } from './controllers/start.ts'
+import { installationOf } from './engines/installation.ts'
 import { openHub } from './engines/open-hub.ts'
 import { EventRecorder } from './events/recorder.ts'
 import { releaseSecrets } from './logs/collect/release-secrets.ts'
@@ -100,7 +103,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
 async function run(options: ControlPlaneOptions, own: string, tls: TlsFiles | undefined, call: Call): Promise<Running> {
   const { clock = systemClock, logger: log = silent } = options
   const scope = systemScope()
-  const opened = await openStore({ database: options.database, clock }, call)
+  const opened = await openStore({ database: options.database, clock, ageFields: ageFieldsOf }, call)
   const metrics = createMetrics({ process: options.processMetrics ?? false })
   const store = measuredStore(options.wrapStore?.(opened) ?? opened, metrics, clock)
   try {
@@ -182,18 +185,42 @@ async function assemble(
   )
   await firstTenant(store, scope, call)
   if (options.claim && (await isUnclaimed(store, scope, call))) await claim(store, scope, await options.claim(), call)
+  const controllers = options.controllers ?? (await makeTrue(options, { ...base, hub, vault, events }, call))
+  if (controllers) parts.add('controllers', controllers.ready)
   await app.ready()
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     streams.close()
     await app.close()
     stopping.abort(new Fault('shutting_down', 'The server is stopping'))
+    if (controllers) await controllers.stop(never)
     await recordings.stop()
     await hub.close(never)
     for (const part of [events, lastUsed, strangers]) await part.flush(never).catch((error) => lostLast(base, error))
     await store.close()
   }
   return { store, app, stop: () => (stopped ??= stop()) }
+}
+
+type Making = Base & Pick<ControllersOptions, 'hub' | 'vault' | 'events'>
+
+async function makeTrue(options: ControlPlaneOptions, making: Making, call: Call): Promise<Controllers> {
+  const { store, scope, metrics, log } = making
+  const controllers = await startControllers(
+    {
+      ...making,
+      random: Math.random,
+      installation: await installationOf(store, scope, call),
+      factories: options.providers,
+      // One process holds the folder of an SQLite database, so there is nobody to share with.
+      shared: !options.database.startsWith('sqlite:'),
+      onTrouble: ({ reason, message, detail }) =>
+        log.warn(message, { reason, ...(detail !== undefined && { detail }) }),
+    },
+    call,
+  )
+  for (const [name, read] of controllers.queues) metrics.watchQueue(name, read)
+  return controllers
 }
 
 const itself: Identity = { name: 'control-plane', grants: [{ role: 'system' }] }

@@ -23,7 +23,8 @@ export class Watch {
   async look(): Promise<void> {
     const { world, line, isUp, clock } = this.#rig
     const now = clock.now()
-    this.#cutSince = world.reachable ? undefined : (this.#cutSince ?? now)
+    // A line that hangs does not even say that it is cut.
+    this.#cutSince = world.reachable || line.hangs ? undefined : (this.#cutSince ?? now)
     this.#hungSince = line.hangs ? (this.#hungSince ?? now) : undefined
     this.#upSince = isUp ? (this.#upSince ?? now) : undefined
     if (this.#upSince === undefined) return

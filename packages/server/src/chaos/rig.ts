@@ -3,8 +3,9 @@ import { type Call, type Fault, type GantryObject, kinds, type ObjectKey } from 
 import { VirtualClock } from '@gantry/core/testing'
 import { SimulatedWorld, simulatedEngine } from '@gantry/providers/testing'
 import { openStore, type Store, systemScope } from '@gantry/store'
-import { providerAgeFields } from '../controllers/provider/status.ts'
-import { type Controllers, startControllers } from '../controllers/start.ts'
+import { ageFieldsOf } from '../controllers/age-fields.ts'
+import { startControllers } from '../controllers/start.ts'
+import { openHub } from '../engines/open-hub.ts'
 import { memoryKeys } from '../vault/memory-keys.ts'
 import { openVault } from '../vault/open-vault.ts'
 import { type Busy, Life, mortalEngine, mortalStore } from './mortal.ts'
@@ -17,7 +18,7 @@ const installation = 'chaos'
 export const tenant = 'shop'
 
 /** One life of the server. */
-type Server = { readonly life: Life; readonly controllers: Promise<Controllers> }
+type Server = { readonly life: Life; readonly stop: Promise<() => Promise<void>> }
 
 export class Rig {
   readonly clock: VirtualClock
@@ -39,8 +40,7 @@ export class Rig {
       id += 1
       return `uid-${id}`
     }
-    const ageFields = (kind: string): readonly string[] => (kind === 'Provider' ? providerAgeFields : [])
-    const store = await openStore({ database: 'sqlite::memory:', clock, ids, ageFields }, never)
+    const store = await openStore({ database: 'sqlite::memory:', clock, ids, ageFields: ageFieldsOf }, never)
     return new Rig(seed, clock, store, busy)
   }
 
@@ -59,10 +59,10 @@ export class Rig {
   boot(): void {
     if (this.#server) return
     const life = new Life()
-    this.#server = { life, controllers: this.#start(life) }
+    this.#server = { life, stop: this.#start(life) }
   }
 
-  async #start(life: Life): Promise<Controllers> {
+  async #start(life: Life): Promise<() => Promise<void>> {
     const { clock } = this
     const store = mortalStore(this.store, life, this.#busy)
     const vault = await openVault({ store, scope, keys: this.#keys, clock }, never)
@@ -72,19 +72,25 @@ export class Rig {
       clock,
       this.random,
     )
+    const hub = openHub(clock)
     const options = {
       store,
       scope,
       clock,
       vault,
       installation,
+      hub,
       random: () => this.random.next(),
       events: { record: () => undefined },
       onTrouble: (fault: Fault) => void this.troubles.push(fault),
       factories: { simulated: async () => ({ engine }) },
       shared: false,
     }
-    return await startControllers(options, never)
+    const controllers = await startControllers(options, never)
+    return async () => {
+      await controllers.stop(never)
+      await hub.close(never)
+    }
   }
 
   /** Nobody is told, nothing is finished. */
@@ -94,7 +100,7 @@ export class Rig {
     server.life.isOver = true
     this.#server = undefined
     // What is left of it is swept up in the background; it can do nothing any more.
-    this.#ended.push(server.controllers.then((controllers) => controllers.stop(never)))
+    this.#ended.push(server.stop.then((stop) => stop()))
   }
 
   async write(kind: 'Workload' | 'Provider' | 'Tenant', name: string, spec: unknown): Promise<void> {
@@ -132,7 +138,7 @@ export class Rig {
     this.world.heal()
     const server = this.#server
     this.#server = undefined
-    if (server) this.#ended.push(server.controllers.then((controllers) => controllers.stop(never)))
+    if (server) this.#ended.push(server.stop.then((stop) => stop()))
     await this.settled(Promise.all(this.#ended))
     await this.store.close()
   }

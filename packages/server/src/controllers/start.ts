@@ -2,9 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Call, Fault, orAbort, withDeadline } from '@gantry/core'
 import { type Controller, type QueueMetrics, Shards } from '@gantry/reconcile'
-import type { EngineHub } from '../engines/engine-hub.ts'
 import type { EngineKeeper } from '../engines/engine-keeper.ts'
-import { openHub } from '../engines/open-hub.ts'
 import type { EngineFactories } from '../providers/engine-factories.ts'
 import { noEdge, type TrafficView } from '../rollout/traffic.ts'
 import type { ControllerDeps } from './deps.ts'
@@ -18,6 +16,8 @@ import { wakeInstances } from './wake.ts'
 import { workloadController } from './workload/controller.ts'
 
 export type ControllersOptions = Omit<ControllerDeps, 'hub' | 'ownership'> & {
+  /** Engines are opened in here; whoever made it closes it, after the controllers have stopped. */
+  readonly hub: EngineKeeper
   readonly factories: EngineFactories
   /** What rollouts know of the edge; left out: nobody routes requests. */
   readonly traffic?: TrafficView
@@ -27,12 +27,11 @@ export type ControllersOptions = Omit<ControllerDeps, 'hub' | 'ownership'> & {
 }
 
 export type Controllers = {
-  readonly hub: EngineHub
   /** The figures of each one's queue, by its name. */
   readonly queues: ReadonlyMap<string, () => QueueMetrics>
   /** Throws why they cannot do their work. */
   ready(call: Call): Promise<void>
-  /** Ends what runs, lets go of engines and of its share of the work. What runs on engines goes on. Twice is harmless. */
+  /** Ends what runs, and gives back its share of the work. What runs on engines goes on. Twice is harmless. */
   stop(call: Call): Promise<void>
 }
 
@@ -44,8 +43,7 @@ const stopMs = 10_000
 const overdueMs = 90_000
 
 export async function startControllers(options: ControllersOptions, call: Call): Promise<Controllers> {
-  const { store, scope, clock, onTrouble, traffic = noEdge } = options
-  const hub = openHub(clock)
+  const { store, scope, hub, clock, onTrouble, traffic = noEdge } = options
   const shards = options.shared
     ? new Shards({ leases: store.leases(scope), holder: randomUUID(), clock, onTrouble })
     : undefined
@@ -68,7 +66,7 @@ export async function startControllers(options: ControllersOptions, call: Call):
 
   shards?.start()
   provider.start()
-  await firstLook(hub, options, call)
+  await firstLook(options, call)
   const sleepAgain = [wakeInstances(hub, instance), wakeRollouts(traffic, rollout)]
   for (const controller of Object.values(others)) controller.start()
 
@@ -79,11 +77,9 @@ export async function startControllers(options: ControllersOptions, call: Call):
     const reports = await Promise.all(reversed.map((one) => one.stop({ deadlineMs: stopMs }, during)))
     const left = reports.flatMap(({ stillRunning }) => stillRunning)
     if (left.length > 0) onTrouble(new Fault('stuck', `Runs that did not end with the server: ${left.join(', ')}`))
-    await hub.close(during)
     await shards?.stop(during)
   }
   return {
-    hub,
     queues: new Map([...all].map(([name, controller]) => [name, () => controller.metrics()])),
     ready: async ({ signal }) => {
       signal.throwIfAborted()
@@ -102,7 +98,7 @@ export async function startControllers(options: ControllersOptions, call: Call):
 }
 
 /** Bounded: an engine that does not answer is shown as such, and holds up nobody. */
-async function firstLook(hub: EngineKeeper, { store, scope, clock }: ControllersOptions, call: Call): Promise<void> {
+async function firstLook({ hub, store, scope, clock }: ControllersOptions, call: Call): Promise<void> {
   const deadline = withDeadline(clock, firstLookMs, 'The first look at all engines', call)
   try {
     const { items } = await store.list(scope, { kind: 'Provider', limit: 1000 }, deadline)

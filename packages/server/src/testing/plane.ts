@@ -38,6 +38,8 @@ export async function startPlane(options: Partial<ControlPlaneOptions> = {}): Pr
     database: 'sqlite::memory:',
     providers: { simulated: simulatedFactory() },
     edge: false,
+    // Tests of what is asked for shall not meet what is made of it.
+    controllers: false,
     keys: keySource({ type: 'file', path: join(folder, 'master.key') }),
     rates: false,
     ...options,

@@ -19,8 +19,8 @@ import type { Happened } from '../../events/event.ts'
 import { memoryKeys } from '../../vault/memory-keys.ts'
 import { openVault } from '../../vault/open-vault.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { ageFieldsOf } from '../age-fields.ts'
 import type { ControllerDeps } from '../deps.ts'
-import { providerAgeFields } from '../provider/status.ts'
 
 export const call: Call = { signal: new AbortController().signal }
 export const scope = systemScope()
@@ -57,8 +57,7 @@ export async function openRoom(): Promise<Room> {
     id += 1
     return `id-${id}`
   }
-  const ageFields = (kind: string): readonly string[] => (kind === 'Provider' ? providerAgeFields : [])
-  const store = await openStore({ database: 'sqlite::memory:', clock, ids, ageFields }, call)
+  const store = await openStore({ database: 'sqlite::memory:', clock, ids, ageFields: ageFieldsOf }, call)
   const vault = await openVault({ store, scope, keys: memoryKeys(), clock }, call)
   const world = new SimulatedWorld(clock)
   const engine = simulatedEngine(world, installation)

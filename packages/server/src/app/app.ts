@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { acceptUpgrades } from '../streams/upgrade.ts'
 import { type OpenSpan, openRequestSpan } from '../telemetry/spans.ts'
 import { readJson } from './body.ts'
+import { answerClientError } from './client-errors.ts'
 import { allRoutes, type Routes } from './implement.ts'
 import { OpenRequests } from './open-requests.ts'
 import { refuseForeignOrigin } from './origin.ts'
@@ -31,6 +32,7 @@ export function createApp(routes: Routes, deps: PipelineDeps, { tls }: AppOption
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false, caseSensitive: true },
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       void send(reply, faultOf(error), request.id),
@@ -38,7 +40,11 @@ export function createApp(routes: Routes, deps: PipelineDeps, { tls }: AppOption
   } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ [requestIdHeader]: request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    refuseForeignOrigin(request.method, request.headers)
+    try {
+      refuseForeignOrigin(request.method, request.headers)
+    } catch (error) {
+      return done(error as Error)
+    }
     done()
   })
   let isClosing = false

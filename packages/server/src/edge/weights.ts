@@ -1,0 +1,30 @@
+/** Pure: which share each slot of a workload gets, by its newest rollout that has said so. */
+import type { ObjectOf } from '@gantry/core'
+import type { Slot } from '@gantry/providers'
+
+export type Shares = Readonly<Record<Slot, number>>
+
+/** Rollouts of each workload, newest first. */
+export function rolloutsByOwner(
+  rollouts: readonly ObjectOf<'Rollout'>[],
+): ReadonlyMap<string, readonly ObjectOf<'Rollout'>[]> {
+  const byOwner = new Map<string, ObjectOf<'Rollout'>[]>()
+  for (const rollout of rollouts) {
+    const owner = rollout.metadata.ownerRefs[0]?.uid
+    if (owner === undefined) continue
+    const list = byOwner.get(owner)
+    if (list) list.push(rollout)
+    else byOwner.set(owner, [rollout])
+  }
+  for (const list of byOwner.values()) list.sort((one, other) => other.spec.number - one.spec.number)
+  return byOwner
+}
+
+/** Where nobody has decided yet, the slot that is trusted gets all. */
+export function sharesOf(
+  { status }: ObjectOf<'Workload'>,
+  rollouts: readonly ObjectOf<'Rollout'>[] | undefined,
+): Shares {
+  const weights = rollouts?.find((rollout) => rollout.status.weights !== undefined)?.status.weights
+  return weights ?? (status.stable === 'b' ? { a: 0, b: 100 } : { a: 100, b: 0 })
+}

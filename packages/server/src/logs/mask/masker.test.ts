@@ -152,3 +152,33 @@ function openAt(text: string, value: string): number {
   for (let length = value.length - 1; length > 0; length -= 1) if (text.endsWith(value.slice(0, length))) return length
   return 0
 }
+
+describe('the automaton', () => {
+  it('finds the same with and without its shortcut, from any state', () => {
+    const unit = fc.constantFrom('a', 'b', 'é', '.', '\\', '\ud83d')
+    const text = fc.string({ unit, maxLength: 30 })
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit, minLength: 4, maxLength: 7 }), { minLength: 1 }),
+        fc.array(text),
+        (all, parts) => {
+          const quick = new Automaton(all)
+          // A text that is too short for a hint, and of which no line has any, switches the shortcut off.
+          const slow = new Automaton([...all, '\u0001'])
+          const found: Record<'quick' | 'slow', string[]> = { quick: [], slow: [] }
+          let states = { quick: 0, slow: 0 }
+          for (const [line, part] of parts.entries()) {
+            const note = (of: 'quick' | 'slow') => (end: number, length: number) =>
+              found[of].push(`${line} ${end} ${length}`)
+            states = {
+              quick: quick.scan(part, states.quick, note('quick')),
+              slow: slow.scan(part, states.slow, note('slow')),
+            }
+            expect(quick.openAt(states.quick)).toBe(slow.openAt(states.slow))
+          }
+          expect(found.quick).toEqual(found.slow)
+        },
+      ),
+    )
+  })
+})

@@ -4,6 +4,7 @@ import type { Store } from '@gantry/store'
 import type { HttpLimits } from './app/limits.ts'
 import type { Log } from './app/log.ts'
 import type { Authenticate } from './auth/authenticate.ts'
+import type { EdgeMode } from './edge/run-edge.ts'
 import type { EngineFactories } from './providers/engine-factories.ts'
 import type { Rates } from './rate-limit/admission.ts'
 import type { KeySource } from './vault/key-source.ts'
@@ -16,8 +17,12 @@ export type ControlPlaneOptions = {
   readonly providers: EngineFactories
   /** `false`: what is asked for is only kept; another process on the same database makes it true. */
   readonly controllers?: false
-  /** Nothing is routed so far: only `false` is true. */
-  readonly edge: false
+  /** Where requests to workloads go through. process: outlives this one, and needs `data`; embedded: ends with it. */
+  readonly edge: EdgeMode | false
+  /** Left out: 127.0.0.1:7480. */
+  readonly edgeListen?: { readonly host: string; readonly port: number }
+  /** The type of a Provider that a fresh installation begins with, under the same name, as the default one. */
+  readonly firstProvider?: string
   /** Where logs and samples of usage are kept. Left out: a folder of its own, which goes when it stops. */
   readonly data?: string
   /** Where the master keys of the vault are. May be left out for a database in memory, whose values nobody can need again. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Client, createClient, type Identity, openApiDocument } from '@gantry/api'
 import { type Call, type Clock, Fault, isFault, systemClock } from '@gantry/core'
+import { type Leaving, leaveAtOnce } from '@gantry/providers'
 import { openStore, type Store, type SystemScope, systemScope } from '@gantry/store'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app/app.ts'
@@ -18,6 +19,7 @@ import { tokenAuthenticator } from './auth/tokens.ts'
 import { type ControlPlaneOptions, keysOf } from './control-plane-options.ts'
 import { ageFieldsOf } from './controllers/age-fields.ts'
 import { type Controllers, type ControllersOptions, startControllers } from './controllers/start.ts'
+import { openRouting } from './edge/open-routing.ts'
 import { installationOf } from './engines/installation.ts'
 import { openHub } from './engines/open-hub.ts'
 import { EventRecorder } from './events/recorder.ts'
@@ -183,9 +185,17 @@ async function assemble(
       ...(tls && { tls }),
     },
   )
-  await firstTenant(store, scope, call)
+  await firstTenant(store, scope, options.firstProvider, call)
   if (options.claim && (await isUnclaimed(store, scope, call))) await claim(store, scope, await options.claim(), call)
-  const controllers = options.controllers ?? (await makeTrue(options, { ...base, hub, vault, events }, call))
+  const routing = await openRouting(options, { ...base, hub }, call)
+  const leavingFor = (provider: string): Leaving => ({
+    routedOut: (ref, replica, graceMs, during) =>
+      routing?.traffic.routedOut(ref, replica, graceMs, during) ?? leaveAtOnce.routedOut(ref, replica, graceMs, during),
+    logsKept: (ref, replica, during) => recordings.collector.logsKept(provider, ref, replica, during),
+  })
+  const making = { ...base, hub, vault, events, leavingFor, ...(routing && { traffic: routing.traffic }) }
+  const controllers = options.controllers ?? (await makeTrue(options, making, call))
+  if (routing) parts.add('edge', routing.ready)
   if (controllers) parts.add('controllers', controllers.ready)
   await app.ready()
   let stopped: Promise<void> | undefined
@@ -194,6 +204,7 @@ async function assemble(
     await app.close()
     stopping.abort(new Fault('shutting_down', 'The server is stopping'))
     if (controllers) await controllers.stop(never)
+    await routing?.stop()
     await recordings.stop()
     await hub.close(never)
     for (const part of [events, lastUsed, strangers]) await part.flush(never).catch((error) => lostLast(base, error))
@@ -202,7 +213,7 @@ async function assemble(
   return { store, app, stop: () => (stopped ??= stop()) }
 }
 
-type Making = Base & Pick<ControllersOptions, 'hub' | 'vault' | 'events'>
+type Making = Base & Pick<ControllersOptions, 'hub' | 'vault' | 'events' | 'leavingFor' | 'traffic'>
 
 async function makeTrue(options: ControlPlaneOptions, making: Making, call: Call): Promise<Controllers> {
   const { store, scope, metrics, log } = making

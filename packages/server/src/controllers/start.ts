@@ -1,6 +1,7 @@
 /** All controllers of a server: started in the order in which each needs the others, stopped the other way round. */
 import { randomUUID } from 'node:crypto'
 import { type Call, Fault, orAbort, withDeadline } from '@gantry/core'
+import { type Leaving, leaveAtOnce } from '@gantry/providers'
 import { type Controller, type QueueMetrics, Shards } from '@gantry/reconcile'
 import type { EngineKeeper } from '../engines/engine-keeper.ts'
 import type { EngineFactories } from '../providers/engine-factories.ts'
@@ -19,6 +20,8 @@ export type ControllersOptions = Omit<ControllerDeps, 'hub' | 'ownership'> & {
   /** Engines are opened in here; whoever made it closes it, after the controllers have stopped. */
   readonly hub: EngineKeeper
   readonly factories: EngineFactories
+  /** What engines ask before they take a replica away, by the Provider that they are of. Left out: nobody is asked. */
+  readonly leavingFor?: (provider: string) => Leaving
   /** What rollouts know of the edge; left out: nobody routes requests. */
   readonly traffic?: TrafficView
   /** Several processes share the database, so each works on a share of the objects and says so with every write. */
@@ -52,7 +55,12 @@ export async function startControllers(options: ControllersOptions, call: Call):
     hub,
     ...(shards && { ownership: shards }),
   }
-  const provider = providerController({ ...deps, factories: options.factories, ...timingOf(options) })
+  const provider = providerController({
+    ...deps,
+    factories: options.factories,
+    leavingFor: options.leavingFor ?? (() => leaveAtOnce),
+    ...timingOf(options),
+  })
   const instance = instanceController(deps)
   const rollout = rolloutController({ ...deps, traffic })
   const others: Readonly<Record<string, Controller>> = {

@@ -1,5 +1,6 @@
 import { kinds } from '@gantry/core'
 import { VirtualClock } from '@gantry/core/testing'
+import { leaveAtOnce } from '@gantry/providers'
 import { describe, expect, it } from 'vitest'
 import { simulatedFactory } from './simulated-factory.ts'
 
@@ -14,7 +15,7 @@ describe('the factory of simulated engines', () => {
       spec: { type: 'simulated' },
     }
     const { spec } = kinds.Provider.parse(manifest)
-    const wish = { name: 'here', spec, installation: 'i', clock: new VirtualClock() }
+    const wish = { name: 'here', spec, installation: 'i', clock: new VirtualClock(), leaving: leaveAtOnce }
     const open = simulatedFactory()
     expect((await open(wish, call)).engine.type).toBe('simulated')
     const reason = new Error('gone')

@@ -1,19 +1,30 @@
-/** What a fresh installation has: one tenant and one token. No default secret: the token is made of chance, once. */
+/** What a fresh installation has: one tenant, one token, and where to run things. No default secret: the token is made of chance, once. */
 import { type Call, isFault, kinds } from '@gantry/core'
-import type { Store, SystemScope } from '@gantry/store'
+import type { Command, Store, SystemScope } from '@gantry/store'
 import { makeToken, tokenKind } from '../auth/tokens.ts'
 
 export const firstTenantName = 'default'
 
-/** Made if there is no tenant at all: one that was deleted does not come back. */
-export async function firstTenant(store: Store, scope: SystemScope, call: Call): Promise<void> {
+/** Made if there is no tenant at all: one that was deleted does not come back. `provider`: the type of the first one. */
+export async function firstTenant(
+  store: Store,
+  scope: SystemScope,
+  provider: string | undefined,
+  call: Call,
+): Promise<void> {
   const { items } = await store.list(scope, { kind: 'Tenant', limit: 1 }, call)
   if (items.length > 0) return
-  const metadata = { name: firstTenantName }
-  const { spec } = kinds.Tenant.parse({ apiVersion: 'gantry/v1', kind: 'Tenant', metadata, spec: {} })
   const audit = { actor: 'control-plane', action: 'tenant.first', outcome: 'done' } as const
-  const draft = { key: { kind: 'Tenant', name: firstTenantName }, spec }
-  await ignoringConflict(store.write(scope, [{ op: 'create', draft }], { audit }, call))
+  const commands = [
+    create('Tenant', firstTenantName, {}),
+    ...(provider === undefined ? [] : [create('Provider', provider, { type: provider, default: true })]),
+  ]
+  await ignoringConflict(store.write(scope, commands, { audit }, call))
+}
+
+function create(kind: 'Tenant' | 'Provider', name: string, fields: object): Command {
+  const { spec } = kinds[kind].parse({ apiVersion: 'gantry/v1', kind, metadata: { name }, spec: fields })
+  return { op: 'create', draft: { key: { kind, name }, spec } }
 }
 
 /** Whether nobody has a token of the installation yet. */

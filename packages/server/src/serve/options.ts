@@ -11,6 +11,10 @@ export type ServeOptions = {
   readonly database: string
   readonly contexts: string
   readonly tls?: { readonly cert: string; readonly key: string }
+  /** Where workloads answer. */
+  readonly edge: { readonly host: string; readonly port: number }
+  /** Nothing but the server itself: neither the Provider of this machine nor an edge. */
+  readonly bare: boolean
   /** Whether there is an engine that only pretends. */
   readonly simulated: boolean
 }
@@ -22,7 +26,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function serveOptions(args: readonly string[], env: Environment): ServeOptions {
   const { values, positionals } = parse('serve', args)
   if (positionals.length > 0) throw refusal('serve', `it takes no ${positionals.join(' ')}`)
-  const { host, port } = address(values.listen ?? '127.0.0.1:7400')
+  const { host, port } = address('--listen', values.listen ?? '127.0.0.1:7400')
+  const edge = address('--edge', values.edge ?? '127.0.0.1:7480')
   const cert = values['tls-cert']
   const key = values['tls-key']
   if ((cert === undefined) !== (key === undefined)) throw refusal('serve', '--tls-cert and --tls-key belong together')
@@ -39,6 +44,8 @@ export function serveOptions(args: readonly string[], env: Environment): ServeOp
     host,
     port,
     ...places(values.data, env),
+    edge,
+    bare: values.bare ?? false,
     simulated: values.simulated ?? false,
     contexts: env.GANTRY_CONTEXTS ?? join(config, 'gantry', 'contexts.json'),
     ...(tls && { tls }),
@@ -65,6 +72,8 @@ function parse(command: Command, args: readonly string[]) {
       allowPositionals: true,
       options: {
         listen: { type: 'string' },
+        edge: { type: 'string' },
+        bare: { type: 'boolean' },
         data: { type: 'string' },
         'tls-cert': { type: 'string' },
         'tls-key': { type: 'string' },
@@ -77,12 +86,12 @@ function parse(command: Command, args: readonly string[]) {
   }
 }
 
-function address(text: string): { host: string; port: number } {
+function address(option: '--listen' | '--edge', text: string): { host: string; port: number } {
   const found = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text)
   const port = Number(found?.[3])
   const host = found?.[1] ?? found?.[2]
   if (host === undefined || port > 65_535)
-    throw refusal('serve', `--listen must be like 127.0.0.1:7400, and not ${text}`)
+    throw refusal('serve', `${option} must be like 127.0.0.1:7400, and not ${text}`)
   return { host, port }
 }
 

@@ -5,6 +5,7 @@ import type { Call } from '@gantry/core'
 import type { Log } from '../app/log.ts'
 import { newTokenText } from '../auth/token-text.ts'
 import { createControlPlane } from '../control-plane.ts'
+import { localFactory } from '../providers/local-factory.ts'
 import { simulatedFactory } from '../providers/simulated-factory.ts'
 import { keySource } from '../vault/key-source.ts'
 import { addContext } from './contexts.ts'
@@ -30,9 +31,14 @@ export async function serve(options: ServeOptions, log: Log, call: Call): Promis
   }
   const plane = createControlPlane({
     database: options.database,
-    // What only pretends is offered only where that was asked for.
-    providers: options.simulated ? { simulated: simulatedFactory() } : {},
-    edge: false,
+    providers: {
+      ...(!options.bare && { local: localFactory({ dataDir: options.data }) }),
+      // What only pretends is offered only where that was asked for.
+      ...(options.simulated && { simulated: simulatedFactory() }),
+    },
+    ...(!options.bare && { firstProvider: 'local' }),
+    edge: options.bare ? false : 'process',
+    edgeListen: options.edge,
     data: options.data,
     keys: keySource({ type: 'file', path: join(options.data, 'master.key') }),
     claim,

@@ -2,7 +2,9 @@
  * One pass over a Provider: its engine open in this process, asked whether it is well, and what came of that written down.
  * Every process opens every engine, because each works on instances of all; only the holder of the Provider writes.
  */
+
 import { asFault, type Call, canonicalJson, Fault, type ObjectOf } from '@gantry/core'
+import type { Leaving } from '@gantry/providers'
 import { done, failed, keyOf, type Reconcile, type Result, type Run, shardLease, waiting } from '@gantry/reconcile'
 import type { EngineKeeper } from '../../engines/engine-keeper.ts'
 import type { EngineFactories } from '../../providers/engine-factories.ts'
@@ -13,6 +15,7 @@ import { type ProviderSeen, providerAgeFields, providerStatusOf } from './status
 export type ProviderDeps = Omit<ControllerDeps, 'hub'> & {
   readonly hub: EngineKeeper
   readonly factories: EngineFactories
+  readonly leavingFor: (provider: string) => Leaving
   readonly timing?: Partial<ProviderTiming>
 }
 
@@ -73,7 +76,7 @@ export function reconcileProvider(deps: ProviderDeps): Reconcile {
     const { installation } = deps
     // The one before is let go first: two adapters must not work on one engine side by side.
     await hub.drop(name, call)
-    await hub.keep(name, await factory({ name, spec, installation, clock }, call), call)
+    await hub.keep(name, await factory({ name, spec, installation, clock, leaving: deps.leavingFor(name) }, call), call)
     opened.set(name, identity)
   }
 

@@ -43,13 +43,14 @@ export const programProbes = {
     needs: ['images'],
     path: at('imagePullSecret'),
     async input(kit) {
-      assert.ok(kit.harness.privateImage, 'the harness can make an image private')
       const login = { username: 'me', password: 'open sesame' }
       kit.harness.secrets.put('registry', login)
-      const image = await kit.harness.privateImage({}, login)
+      // Where there are no images this is refused whatever it is called.
+      const image = (await kit.harness.privateImage?.({}, login)) ?? 'private.invalid/app:1'
       return { services: [{ name: 'web', image, imagePullSecret: 'registry', imagePullPolicy: 'always' }] }
     },
     async verify(kit, input) {
+      assert.ok(kit.harness.privateImage, 'the harness can make an image private')
       const [service] = input.services ?? []
       assert.ok(service)
       const { imagePullSecret: _, ...without } = service

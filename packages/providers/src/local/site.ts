@@ -62,10 +62,14 @@ export class Site {
 
   /** Looks once, and from then on hears of every change. */
   async open(call: Call): Promise<void> {
-    const { link, installation } = this.parts
-    const all = await link.supervisor.list({ [label.installation]: installation }, call)
-    this.#takeAll(all)
+    await this.refresh(call)
     this.#following = this.#follow()
+  }
+
+  /** Looks at everything that is ours, now. */
+  async refresh(call: Call): Promise<void> {
+    const { link, installation } = this.parts
+    this.#takeAll(await link.supervisor.list({ [label.installation]: installation }, call))
   }
 
   async close(): Promise<void> {
@@ -100,7 +104,8 @@ export class Site {
   }
 
   of(ref: Ref): LiveReplica[] {
-    return [...this.replicas.values()].filter(({ record }) => refKey(record.ref) === refKey(ref))
+    const own = [...this.replicas.values()].filter(({ record }) => refKey(record.ref) === refKey(ref))
+    return own.filter(({ vanished }) => !vanished)
   }
 
   /** Our own record of it; one of another installation is as good as absent. */
@@ -171,7 +176,6 @@ export class Site {
 
   #takeAll(all: readonly ProcessSeen[]): void {
     const ids = new Set(all.map(({ id }) => id))
-    this.#removed.clear()
     for (const process of all) this.take(process, this.#wasSeen(process))
     for (const live of this.replicas.values()) this.#missing(live, ids)
     const was = this.#lost
@@ -182,7 +186,7 @@ export class Site {
   async #takeOf(ref: Ref, seen: readonly ProcessSeen[]): Promise<void> {
     const ids = new Set(seen.map(({ id }) => id))
     for (const process of seen) this.take(process, this.#wasSeen(process))
-    for (const live of this.of(ref)) {
+    for (const live of [...this.replicas.values()].filter(({ record }) => refKey(record.ref) === refKey(ref))) {
       this.#missing(live, ids)
       if (live.vanished) await this.forget(live)
     }
@@ -221,6 +225,7 @@ export class Site {
   async #hear(event: ProcessEvent): Promise<void> {
     if (event.type === 'snapshot') {
       const own = event.processes.filter(({ labels }) => labels[label.installation] === this.parts.installation)
+      this.#removed.clear()
       this.#takeAll(own)
     } else if (event.type === 'changed') {
       if (event.process.labels[label.installation] === this.parts.installation) this.take(event.process, true)

@@ -1,15 +1,21 @@
 /** The stream of what is observed: all of it first, then each change, and all of it again after every gap. */
-import type { Call } from '@gantry/core'
+import { type Call, isFault, sleep } from '@gantry/core'
 import { channel, failOnAbort } from '../channel.ts'
 import type { Observation } from '../observed.ts'
 import type { Site } from './site.ts'
 
+/** How long after a look that failed at the very beginning it is looked again. */
+const lookAgainMs = 250
+
 export async function* observations(site: Site, call: Call): AsyncIterable<Observation> {
   call.signal.throwIfAborted()
+  const { clock } = site.parts
   const out = channel<Observation>()
-  const now = (): Date => new Date(site.parts.clock.now())
+  const now = (): Date => new Date(clock.now())
   const snapshot = (): void => out.push({ type: 'snapshot', instances: site.all(), at: now() })
+  let begun = false
   const leave = site.listen((event) => {
+    if (!begun) return
     if (event.type === 'lost') out.push({ type: 'blind', fault: event.fault, at: now() })
     else if (event.type === 'found') snapshot()
     else if (site.lost) return
@@ -20,9 +26,24 @@ export async function* observations(site: Site, call: Call): AsyncIterable<Obser
     }
   })
   const forget = failOnAbort(out, call.signal)
+
+  /** Subscribed already; now it looks for itself, since what was heard last may be old. */
+  async function begin(): Promise<void> {
+    for (let blind = false; ; blind = true) {
+      try {
+        await site.refresh(call)
+        begun = true
+        return snapshot()
+      } catch (error) {
+        if (!isFault(error, 'unavailable')) throw error
+        if (!blind) out.push({ type: 'blind', fault: error, at: now() })
+      }
+      await sleep(clock, lookAgainMs, call)
+    }
+  }
+
+  begin().catch((error: unknown) => out.fail(error))
   try {
-    if (site.lost) out.push({ type: 'blind', fault: site.lost, at: now() })
-    else snapshot()
     yield* out
   } finally {
     leave()

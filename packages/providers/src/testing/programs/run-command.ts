@@ -35,6 +35,8 @@ async function run(command: TestCommand): Promise<void> {
       return
     case 'size':
       printSize()
+      // A line may be read before the size is known that came before it.
+      process.stdout.on('resize', printSize)
       process.stdin.on('data', printSize).on('end', () => exit(0))
       return
     case 'hang':

@@ -128,7 +128,7 @@ export class ObjectStore implements Store {
   }
 
   #enter({ signal }: Call): void {
-    signal.throwIfAborted()
+    if (signal.aborted) throw signal.reason
     if (this.#closing) throw closedFault()
   }
 }

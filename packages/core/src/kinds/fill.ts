@@ -49,10 +49,16 @@ function fillOf(schema: Schema): Fill | undefined {
       const fill = fillOf(def.innerType) ?? same
       return (value) => (value === undefined ? def.defaultValue : fill(value))
     }
+    case 'prefault': {
+      const fill = fillOf(def.innerType) ?? same
+      return (value) => fill(value === undefined ? def.defaultValue : value)
+    }
     case 'array': {
       const fill = fillOf(def.element)
       return fill && ((value) => (value as readonly unknown[]).map((item) => fill(item)))
     }
+    case 'union':
+      return fillByType(def.options) ?? parsing(schema)
     case 'record':
       return fillOf(def.keyType) ? parsing(schema) : fillRecord(fillOf(def.valueType))
     case 'object':
@@ -78,6 +84,19 @@ const parsing =
   (schema: Schema): Fill =>
   (value) =>
     z.parse(schema, value)
+
+/** A union of texts, numbers and booleans: which of them a value is, it says itself. */
+function fillByType(options: readonly Schema[]): Fill | undefined {
+  const fills = new Map(options.map((option) => [typeOf(option), fillOf(option)]))
+  if (fills.size < options.length || fills.has('other')) return undefined
+  return (value) => fills.get(typeof value)?.(value) ?? value
+}
+
+function typeOf(schema: Schema): string {
+  const def = schema._zod.def as Def
+  if (def.type === 'pipe') return typeOf(def.in)
+  return def.type === 'string' || def.type === 'number' || def.type === 'boolean' ? def.type : 'other'
+}
 
 function fillRecord(fill: Fill | undefined): Fill | undefined {
   if (!fill) return undefined

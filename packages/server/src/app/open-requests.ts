@@ -20,6 +20,7 @@ export class OpenRequests {
   constructor(options: OpenRequestsOptions) {
     this.#options = options
     onAbort(options.stopping, () => {
+      this.#cancel?.()
       for (const request of this.#begun) request.end(options.stopping.reason)
     })
   }
@@ -40,11 +41,9 @@ export class OpenRequests {
     this.#cancel ??= clock.after(answerMs, () => this.#due())
   }
 
-  /** For the request itself: its time counts no longer. */
+  /** For the request itself: its time counts no longer. The timer stays for the next one, and else runs out by itself. */
   rested(request: OpenRequest): void {
-    if (!this.#begun.delete(request) || this.#begun.size > 0) return
-    this.#cancel?.()
-    this.#cancel = undefined
+    this.#begun.delete(request)
   }
 
   #due(): void {

@@ -7,7 +7,7 @@ import { Batch, type Environment, Missing, rowKey } from './batch.ts'
 import { checkConditions, requiredRow } from './conditions.ts'
 import { addFinalizer, remove, removeFinalizer } from './delete-object.ts'
 import { netRows } from './net-rows.ts'
-import type { AuditRow, Head, Known, Needs, Rows, UsageRow } from './rows.ts'
+import type { AuditRow, Head, Known, Needs, RowKey, Rows, UsageRow } from './rows.ts'
 import { create, type Effect, replace, status } from './write-object.ts'
 
 export type WriteRequest = {
@@ -22,13 +22,17 @@ export type Planned = { readonly rows: Rows; readonly effects: readonly Effect[]
 export function firstNeeds({ scope, commands, context }: WriteRequest): Needs {
   const objects = commands.map((command) => rowKey(scope, 'draft' in command ? command.draft.key : command.key))
   const counted = new Set((context.limits ?? []).map((limit) => tenantFor(scope, limit.tenant)))
+  const owners: RowKey[] = []
   for (const [at, command] of commands.entries()) {
-    if ('draft' in command && command.draft.usage) counted.add(objects[at]?.tenant ?? '')
+    if (!('draft' in command)) continue
+    const tenant = objects[at]?.tenant ?? ''
+    if (command.draft.usage) counted.add(tenant)
+    for (const { kind, name } of command.draft.ownerRefs ?? []) owners.push(rowKey(scope, { kind, tenant, name }))
   }
   for (const { tenant } of context.unused ?? []) counted.add(tenantFor(scope, tenant))
   for (const key of context.requires ?? []) objects.push(requiredRow(key))
   const lease = context.fence ? { lease: context.fence.lease } : {}
-  return { objects, children: [], usage: [...counted], ...lease }
+  return { objects: owners.length > 0 ? [...objects, ...owners] : objects, children: [], usage: [...counted], ...lease }
 }
 
 /** The plan, or what must be looked up before there can be one. Refusals are thrown. */

@@ -9,5 +9,5 @@ export const envNameField = z.string().regex(envNamePattern, envNameRule)
 /** Numbers and booleans become strings, as they would in any environment. */
 export const environmentField = z.record(
   envNameField,
-  z.union([z.string().max(131_072), z.number(), z.boolean()]).transform(String),
+  z.union([z.string().max(131_072), z.number().transform(String), z.boolean().transform(String)]),
 )

@@ -1,9 +1,9 @@
 import { hasEnded, type RolloutSpec } from '@gantry/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arbitraryStrategy } from './testing/arbitrary-scenes.ts'
-import { ModelWorld, type Mood } from './testing/model-world.ts'
-import { slotOf, specOf, start } from './testing/scenes.ts'
+import { arbitraryStrategy } from '../testing/rollout/arbitrary-scenes.ts'
+import { ModelWorld, type Mood } from '../testing/rollout/model-world.ts'
+import { slotOf, specOf, start } from '../testing/rollout/scenes.ts'
 
 const mood = (broken: readonly number[]): fc.Arbitrary<Mood> =>
   fc.record({

@@ -1,5 +1,5 @@
-import { blueGreen, noAck, put, remove, rows } from './testing/rows.ts'
-import { at, besides, coming, factsOf, slotOf, updating } from './testing/scenes.ts'
+import { blueGreen, noAck, put, remove, rows } from '../testing/rollout/rows.ts'
+import { at, besides, coming, factsOf, slotOf, updating } from '../testing/rollout/scenes.ts'
 
 rows('going back', [
   [

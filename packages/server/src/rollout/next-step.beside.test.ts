@@ -1,5 +1,5 @@
-import { blueGreen, canary, exit, put, remove, rows } from './testing/rows.ts'
-import { at, besides, coming, factsOf, slotOf, strategies } from './testing/scenes.ts'
+import { blueGreen, canary, exit, put, remove, rows } from '../testing/rollout/rows.ts'
+import { at, besides, coming, factsOf, slotOf, strategies } from '../testing/rollout/scenes.ts'
 
 rows('beside another', [
   [

@@ -1,5 +1,5 @@
-import { exit, rows } from './testing/rows.ts'
-import { at, coming, factsOf, slotOf, start, strategies, updating } from './testing/scenes.ts'
+import { exit, rows } from '../testing/rollout/rows.ts'
+import { at, coming, factsOf, slotOf, start, strategies, updating } from '../testing/rollout/scenes.ts'
 
 rows('what fails it', [
   [

@@ -1,5 +1,5 @@
-import { noAck, remove, rows } from './testing/rows.ts'
-import { at, blind, coming, factsOf, slotOf, updating } from './testing/scenes.ts'
+import { noAck, remove, rows } from '../testing/rollout/rows.ts'
+import { at, blind, coming, factsOf, slotOf, updating } from '../testing/rollout/scenes.ts'
 
 rows('in its slot', [
   [

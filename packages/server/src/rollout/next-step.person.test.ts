@@ -1,5 +1,5 @@
-import { canary, put, rows } from './testing/rows.ts'
-import { besides, coming, factsOf, slotOf, updating } from './testing/scenes.ts'
+import { canary, put, rows } from '../testing/rollout/rows.ts'
+import { besides, coming, factsOf, slotOf, updating } from '../testing/rollout/scenes.ts'
 
 rows('a person', [
   [

@@ -1,11 +1,11 @@
 import { canonicalJson, hasEnded, otherSlot, slots } from '@gantry/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { arbitraryFacts, arbitraryState } from '../testing/rollout/arbitrary-scenes.ts'
+import { start } from '../testing/rollout/scenes.ts'
 import type { RolloutFacts } from './facts.ts'
 import { nextStep, type RolloutState } from './next-step.ts'
 import type { Step } from './step.ts'
-import { arbitraryFacts, arbitraryState } from './testing/arbitrary-scenes.ts'
-import { start } from './testing/scenes.ts'
 import { isUsable } from './weights.ts'
 
 const runs = { numRuns: 3000 }

@@ -1,8 +1,8 @@
 /** Any rollout in any state, with any facts: also those that no engine would ever tell. */
 import { type RolloutSpec, type RolloutStatus, rolloutPhases, rolloutTriggers, type StrategySpec } from '@gantry/core'
 import fc from 'fast-check'
-import type { Exit, RolloutFacts, SlotFacts } from '../facts.ts'
-import type { RolloutState } from '../next-step.ts'
+import type { Exit, RolloutFacts, SlotFacts } from '../../rollout/facts.ts'
+import type { RolloutState } from '../../rollout/next-step.ts'
 import { at, start } from './scenes.ts'
 
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined })

@@ -1,6 +1,6 @@
 /** Small rollouts and slots for tests: everything is well unless said otherwise. */
 import type { RolloutSpec, RolloutStatus, StrategySpec } from '@gantry/core'
-import type { RolloutFacts, SlotFacts } from '../facts.ts'
+import type { RolloutFacts, SlotFacts } from '../../rollout/facts.ts'
 
 export const start = Date.UTC(2026, 0, 1)
 export const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString()

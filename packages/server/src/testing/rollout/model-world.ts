@@ -1,8 +1,8 @@
 /** A world that does as it is told, if it is in the mood: what a rollout's decisions are tried on, tick by tick. */
 import type { InstanceSlot, RolloutSpec, RolloutStatus } from '@gantry/core'
-import type { RolloutFacts, SlotFacts } from '../facts.ts'
-import { nextStep } from '../next-step.ts'
-import type { Deed, Step } from '../step.ts'
+import type { RolloutFacts, SlotFacts } from '../../rollout/facts.ts'
+import { nextStep } from '../../rollout/next-step.ts'
+import type { Deed, Step } from '../../rollout/step.ts'
 import { factsOf, slotOf } from './scenes.ts'
 
 export type Mood = {

@@ -1,9 +1,9 @@
 /** Rows over `nextStep`: a rollout, what was seen, and what it does about it. */
 import type { RolloutSpec, RolloutStatus } from '@gantry/core'
 import { describe, expect, it } from 'vitest'
-import type { RolloutFacts } from '../facts.ts'
-import { nextStep } from '../next-step.ts'
-import type { Deed } from '../step.ts'
+import type { RolloutFacts } from '../../rollout/facts.ts'
+import { nextStep } from '../../rollout/next-step.ts'
+import type { Deed } from '../../rollout/step.ts'
 import { specOf, start, strategies } from './scenes.ts'
 
 export type Row = readonly [

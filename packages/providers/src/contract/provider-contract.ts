@@ -9,11 +9,13 @@ export type ContractOptions = {
   readonly skips?: Skips
   /** For one case on a real engine. */
   readonly timeoutMs?: number
+  /** Cases side by side: for engines on which most of the time is waiting. Each has a harness of its own. */
+  readonly concurrent?: boolean
 }
 
 export function providerContract(name: string, make: () => Promise<Harness>, options: ContractOptions = {}): void {
-  const { skips = {}, timeoutMs = 120_000 } = options
-  describe(`${name} keeps the provider contract`, () => {
+  const { skips = {}, timeoutMs = 120_000, concurrent = false } = options
+  describe(`${name} keeps the provider contract`, { concurrent }, () => {
     it('skips only cases that exist', () => {
       const titles = new Set(contractCases.map(({ title }) => title))
       expect(Object.keys(skips).filter((title) => !titles.has(title))).toEqual([])

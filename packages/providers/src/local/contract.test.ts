@@ -17,4 +17,4 @@ const skips = {
   'brings back the very image that a release ran, also when its tag has moved since': noImages,
 }
 
-providerContract('local', () => localHarness(), { skips })
+providerContract('local', () => localHarness(), { skips, concurrent: true })

@@ -8,7 +8,7 @@ import type { Link } from './link.ts'
 import { quotable } from './masked.ts'
 import { type Places, processId } from './places.ts'
 import { processSpec } from './plan.ts'
-import { isFree } from './ports.ts'
+import { canListen } from './ports.ts'
 import type { ReplicaRecord } from './records.ts'
 import { ServiceMemory } from './service-memory.ts'
 import type { ProcessSeen } from './supervisor/process-seen.ts'
@@ -166,7 +166,7 @@ export class LiveReplica {
 
   async #portsFree(service: ServiceMemory): Promise<boolean> {
     for (const { number, bind } of service.record.ports) {
-      if (bind === undefined || (await isFree(number, bind))) continue
+      if (bind === undefined || (await canListen(number, bind))) continue
       service.trouble(`port ${number} of this machine is held by another program; stop it, or choose another hostPort`)
       this.#cancelRetry()
       this.#cancelRetry = this.#parts.clock.after(portAgainMs, () => this.kick())

@@ -4,6 +4,7 @@ import type { Ref } from '../ref.ts'
 import { exitWords, isServiceReady, type ReplicaFacts, type ServiceFacts } from './facts.ts'
 import type { InstanceRecord, PortRecord } from './records.ts'
 import { failedOf, stallOf } from './stall.ts'
+import type { LimitName } from './supervisor/process-spec.ts'
 
 export type InstanceFacts = {
   readonly ref: Ref
@@ -24,10 +25,18 @@ export function observedOf({ ref, record, replicas, trouble }: InstanceFacts, no
     endpoints: [],
     ...(stalled ? { stalled } : {}),
     drift: [],
-    notEnforced: record?.notEnforced ?? [],
+    notEnforced: [...new Set([...(record?.notEnforced ?? []), ...staying.flatMap(notInForce)])],
     at: new Date(now),
   }
 }
+
+const fieldOf = { cpuMillis: 'cpu', memoryBytes: 'memory', pids: 'pids' } as const satisfies Record<LimitName, string>
+
+/** Limits that could be promised and then could not be kept. */
+const notInForce = ({ services }: ReplicaFacts): string[] =>
+  services.flatMap(({ process }, at) =>
+    (process?.notEnforced ?? []).map((limit) => `spec.services[${at}].resources.${fieldOf[limit]}`),
+  )
 
 export function replicaOf(facts: ReplicaFacts): Replica {
   const { engineId, index, release, specHash, terminating } = facts.record

@@ -29,12 +29,13 @@ export async function freePorts(
   throw new Fault('engine_refused', message)
 }
 
-/** Whether a process could listen there, on the loopback and on all addresses. */
+/** Whether a process could listen there, on this address and on all of them. */
 export async function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return (await canListen(port, host)) && (await canListen(port, undefined))
 }
 
-function canListen(port: number, host: string | undefined): Promise<boolean> {
+/** Left out: on all addresses. */
+export function canListen(port: number, host?: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', (error) => {

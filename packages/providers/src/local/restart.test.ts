@@ -101,6 +101,27 @@ describe('the local engine after the server was killed', { timeout: 60_000 }, ()
     expect(harness.filesLeft()).toEqual([])
   })
 
+  it('goes on when the supervisor was killed too: nothing is lost, and nothing started anew', async () => {
+    const { kit, harness } = await rig()
+    await kit.provision({ replicas: 2, services: [kit.service({ listens: 'http' }, http)] })
+    const running = (await kit.processes()).map(({ processId }) => processId)
+    const seen: Observation['type'][] = []
+    const leave = new AbortController()
+    const watching = (async () => {
+      for await (const each of harness.engine.observe(leave)) seen.push(each.type)
+    })().catch((error: unknown) => error)
+    await kit.eventually('it watches', async () => seen.length > 0)
+    const { pid } = await harness.supervisor.info(kit.call)
+    process.kill(pid, 'SIGKILL')
+    await kit.eventually('it sees again after it was blind', async () => {
+      return seen.includes('blind') && seen.lastIndexOf('snapshot') > seen.indexOf('blind')
+    })
+    expect((await harness.engine.look(kit.ref(), kit.call))?.replicas.map(({ ready }) => ready)).toEqual([true, true])
+    expect((await kit.processes()).map(({ processId }) => processId)).toEqual(running)
+    leave.abort(new Error('seen enough'))
+    await watching
+  })
+
   it('sees and removes processes that are its own and on no record', async () => {
     const { kit, harness } = await rig()
     const services = [kit.service(), kit.service({}, { name: 'helper', role: 'sidecar' })]

@@ -102,8 +102,8 @@ export class ServiceMemory {
       this.#lastLine = await this.#readLastLine(link.call)
       await this.#checkPorts()
     } catch (error) {
-      // Out of reach: what it said last is told when it is looked at again.
-      if (!link.call.signal.aborted && !isFault(error)) throw error
+      // Out of reach: what it said last is told after its next end.
+      if (!link.call.signal.aborted && !isFault(error)) this.trouble(`its last words cannot be read: ${error}`)
     }
     if (!this.#over) this.#parts.changed()
   }

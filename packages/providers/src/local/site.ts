@@ -234,7 +234,19 @@ export class Site {
     const removed = event.type === 'removed' ? event.id : undefined
     for (const live of this.replicas.values()) {
       for (const [name, { id }] of live.services) if (id === removed) live.see(name, undefined, false)
-      if (live.vanished) await this.forget(live)
+      if (live.vanished) await this.#tidy(live)
+    }
+  }
+
+  /** What somebody else took away is cleaned up after; where that fails, the next look tries again. */
+  async #tidy(live: LiveReplica): Promise<void> {
+    try {
+      await this.forget(live)
+    } catch (error) {
+      const { ref, index } = live.record
+      const message = `what is left of replica ${index} cannot be removed: ${error}`
+      this.troubles.set(refKey(ref), { reason: 'engine_refused', message, at: new Date(this.parts.clock.now()) })
+      this.changed(ref)
     }
   }
 

@@ -11,12 +11,15 @@ export const mask = '[secret]'
 
 type Line = Extract<EngineLog, { type: 'line' }>
 
+/** Places in a stream. */
+type Mark = [from: number, to: number]
+
 type Held = {
   readonly log: EngineLog
   /** Where it stands in its stream; the end alone matters for a gap. */
   readonly from: number
   readonly to: number
-  marks: [from: number, to: number][] | undefined
+  marks: Mark[] | undefined
 }
 
 type Position = { state: number; read: number; openFrom: number }
@@ -28,6 +31,8 @@ export class Masker {
   readonly #automaton: Automaton
   readonly #streams: Record<LogStream, Position> = { stdout: start(), stderr: start() }
   #held: Held[] = []
+  #marks: Mark[] | undefined
+  #reading: LogStream = 'stdout'
 
   constructor(automaton: Automaton) {
     this.#automaton = automaton
@@ -45,13 +50,14 @@ export class Masker {
       out(log)
       return
     }
-    const held = this.#read(log)
-    const { openFrom, read } = this.#streams[log.stream]
-    if (this.#held.length === 0 && openFrom === read) {
-      out(masked(held))
+    const stream = this.#streams[log.stream]
+    const from = stream.read
+    this.#read(log, stream)
+    if (this.#held.length === 0 && stream.openFrom === stream.read) {
+      out(this.#marks === undefined ? log : masked(log, from, this.#marks))
       return
     }
-    this.#held.push(held)
+    this.#held.push({ log, from, to: stream.read, marks: this.#marks })
     if (this.#held.length > mostHeld) this.flush(out)
     else this.#release(out)
   }
@@ -60,27 +66,29 @@ export class Masker {
   flush(out: (log: EngineLog) => void): void {
     const held = this.#held
     this.#held = []
-    for (const each of held) out(masked(each))
+    for (const each of held) out(leaving(each))
   }
 
-  #read(log: Line): Held {
-    const stream = this.#streams[log.stream]
-    const from = stream.read
-    const held: Held = { log, from, to: from + log.line.length, marks: undefined }
-    stream.state = this.#automaton.scan(log.line, stream.state, (end, length) => {
-      this.#mark(held, log.stream, from + end - length, from + end)
-    })
-    stream.read = held.to
+  /** Moves the stream on, and leaves in `#marks` what of this line is to be hidden. */
+  #read({ line, stream: name }: Line, stream: Position): void {
+    this.#marks = undefined
+    this.#reading = name
+    stream.state = this.#automaton.scan(line, stream.state, this.#found)
+    stream.read += line.length
     const open = this.#automaton.openAt(stream.state)
-    stream.openFrom = held.to - (open < shortestMasked ? 0 : open)
-    return held
+    stream.openFrom = stream.read - (open < shortestMasked ? 0 : open)
   }
 
-  #mark(last: Held, stream: LogStream, from: number, to: number): void {
-    add(last, from, to)
-    if (from >= last.from) return
+  readonly #found = (end: number, length: number): void => {
+    const { read } = this.#streams[this.#reading]
+    const [from, to] = [read + end - length, read + end]
+    this.#marks ??= []
+    add(this.#marks, Math.max(from, read), to)
+    if (from >= read) return
     for (const held of this.#held) {
-      if (held.log.type === 'line' && held.log.stream === stream && held.to > from) add(held, from, to)
+      if (held.log.type !== 'line' || held.log.stream !== this.#reading || held.to <= from) continue
+      held.marks ??= []
+      add(held.marks, Math.max(from, held.from), Math.min(to, held.to))
     }
   }
 
@@ -91,7 +99,7 @@ export class Masker {
       if (isOpen) break
       count += 1
     }
-    for (const held of this.#held.splice(0, count)) out(masked(held))
+    for (const held of this.#held.splice(0, count)) out(leaving(held))
   }
 }
 
@@ -100,20 +108,22 @@ function start(): Position {
 }
 
 /** Ends come in order; so what begins before the last mark's end is one with it. */
-function add(held: Held, from: number, to: number): void {
-  const within: [number, number] = [Math.max(from, held.from), Math.min(to, held.to)]
-  held.marks ??= []
-  while (held.marks.length > 0) {
-    const [before, until] = held.marks.at(-1) as [number, number]
-    if (until < within[0]) break
-    within[0] = Math.min(before, within[0])
-    held.marks.pop()
+function add(marks: Mark[], from: number, to: number): void {
+  let begin = from
+  while (marks.length > 0) {
+    const [before, until] = marks.at(-1) as Mark
+    if (until < begin) break
+    begin = Math.min(before, begin)
+    marks.pop()
   }
-  held.marks.push(within)
+  marks.push([begin, to])
 }
 
-function masked({ log, from, marks }: Held): EngineLog {
-  if (!marks || log.type === 'gap') return log
+function leaving({ log, from, marks }: Held): EngineLog {
+  return marks && log.type === 'line' ? masked(log, from, marks) : log
+}
+
+function masked(log: Line, from: number, marks: readonly Mark[]): EngineLog {
   let line = ''
   let at = 0
   for (const [begin, end] of marks) {

@@ -26,42 +26,46 @@ const streams: Readonly<Record<string, StoredLog['stream']>> = { o: 'stdout', e:
 
 /** Collects lines until they are a block. */
 export class BlockBuilder {
-  #text = ''
+  /** Joined at the end: text that is added up line by line is copied once more. */
+  #parts: string[] = []
+  #size = 0
   #lines = 0
   #first = 0
   #last = 0
+  #stream: StoredLog['stream'] = 'stdout'
+  /** What stands before the last line; most often before the next one too. */
+  #prefix = ''
 
   /** About how much is in it: characters. */
   get size(): number {
-    return this.#text.length
+    return this.#size
   }
 
   get lines(): number {
     return this.#lines
   }
 
-  get last(): number {
-    return this.#last
-  }
-
   add(at: number, stream: StoredLog['stream'], text: string): void {
     if (this.#lines === 0) this.#first = at
-    const letter = letters[stream]
-    const line = text.includes('\n') ? text.replaceAll('\n', '\u2028') : text
-    this.#text += `${letter}${at - this.#first} ${line}\n`
-    this.#last = at
+    if (this.#lines === 0 || at !== this.#last || stream !== this.#stream) {
+      this.#prefix = `${letters[stream]}${at - this.#first} `
+      this.#stream = stream
+      this.#last = at
+    }
+    this.#parts.push(this.#prefix, text.includes('\n') ? text.replaceAll('\n', '\u2028') : text, '\n')
+    this.#size += text.length + this.#prefix.length + 1
     this.#lines += 1
   }
 
   /** The block up to here; what is added next begins another. */
   take(cursor: string): Buffer {
     const about = `${this.#lines} ${this.#first} ${this.#last} ${JSON.stringify(cursor)}\n`
-    const bytes = Buffer.byteLength(this.#text)
-    const sum = crc32(this.#text, crc32(about))
-    const block = Buffer.from(`#${bytes} ${sum.toString(16)} ${about}${this.#text}`)
-    this.#text = ''
+    const lines = Buffer.from(this.#parts.join(''))
+    const sum = crc32(lines, crc32(about))
+    this.#parts = []
+    this.#size = 0
     this.#lines = 0
-    return block
+    return Buffer.concat([Buffer.from(`#${lines.length} ${sum.toString(16)} ${about}`), lines])
   }
 }
 

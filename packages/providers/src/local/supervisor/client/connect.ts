@@ -1,5 +1,5 @@
 /** The supervisor of a data folder, as the server sees it: found where it is, started where it is not. */
-import { type Call, type Clock, Fault, isFault, sleep, systemClock, withDeadline } from '@gantry/core/base'
+import { type Call, type Clock, Fault, sleep, systemClock, withDeadline } from '@gantry/core/base'
 import { channel, failOnAbort } from '../../../channel.ts'
 import { foldersOf, outputFolder } from '../folders.ts'
 import { untilGone } from '../proc.ts'
@@ -83,7 +83,7 @@ export function connectSupervisor(dataDir: string, options: ConnectOptions): Sup
     try {
       return await converse(folders.socket, ask, call, onEvent)
     } catch (error) {
-      if (!options.start || !isFault(error) || !isAway(error)) throw error
+      if (!options.start || !isAway(error)) throw error
     }
     const { signal, clear, passed } = withDeadline(clock, startMs, 'Starting the supervisor of local processes', call)
     try {
@@ -93,7 +93,7 @@ export function connectSupervisor(dataDir: string, options: ConnectOptions): Sup
         try {
           return await converse(folders.socket, ask, call, onEvent)
         } catch (error) {
-          if (!isFault(error) || !isAway(error)) throw error
+          if (!isAway(error)) throw error
         }
         // The one that held the lock may have been about to end.
         if (waited > 0 && waited % 1000 === 0 && !lockHolder(folders.lock)) launchSupervisor(dataDir, launch)

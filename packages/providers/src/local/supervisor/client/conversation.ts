@@ -1,10 +1,10 @@
 /** The client's side of one connection. */
 import { connect, type Socket } from 'node:net'
-import { type Call, Fault, onAbort } from '@gantry/core/base'
-import { codeOf } from '../proc.ts'
+import { type Call, Fault, isFault, onAbort } from '@gantry/core/base'
 import { frameReader, sendFrame } from '../wire/frames.ts'
 import { type Answer, type Ask, faultFromWire, protocolVersion } from '../wire/protocol.ts'
 import { socketAddress } from '../wire/socket-path.ts'
+import { settler } from './settler.ts'
 
 export type Conversation = {
   /** The answer; rejects with what the supervisor refused it with, or that it was lost. */
@@ -14,14 +14,20 @@ export type Conversation = {
   leave(): void
 }
 
-/** Nobody listens there: none was started, or it has ended. */
+/** Nobody has heard what was asked: none was started, it has ended, or it ended before it said a word. */
+const unheard = new WeakSet<Fault>()
+
 export function isAway(error: unknown): boolean {
-  return ['ENOENT', 'ECONNREFUSED'].includes(codeOf((error as Error | undefined)?.cause))
+  return isFault(error) && unheard.has(error)
 }
 
-export type VersionMismatch = { readonly theirs: number; readonly version: string }
+function away(cause: unknown): Fault {
+  const fault = lost(cause)
+  unheard.add(fault)
+  return fault
+}
 
-/** Connects and asks. Rejects with `engine_unreachable` when there is nobody, with what the socket said as its cause. */
+/** Connects and asks; resolves once the supervisor has greeted us. Rejects with `engine_unreachable` when there is nobody. */
 export async function converse(
   path: string,
   ask: Ask,
@@ -30,38 +36,40 @@ export async function converse(
 ): Promise<Conversation> {
   signal.throwIfAborted()
   const socket = await open(path, signal)
-  let settle: { resolve: (value: unknown) => void; reject: (error: unknown) => void } | undefined
-  const answer = new Promise<unknown>((resolve, reject) => {
-    settle = { resolve, reject }
-  })
-  // Whoever only listens for events does not wait for the answer.
-  answer.catch(() => undefined)
+  const greeting = settler<void>()
+  const answer = settler<unknown>()
+  const fail = (error: unknown): void => {
+    greeting.reject(error === signal.reason ? error : away(error))
+    answer.reject(error === signal.reason ? error : lost(error))
+  }
   let greeted = false
   const take = (frame: unknown): void => {
     if (!greeted) {
       greeted = true
+      greeting.resolve()
       return
     }
     const said = frame as Answer
     if ('event' in said) onEvent(said.event)
-    else if ('ok' in said) settle?.resolve(said.ok)
-    else settle?.reject(faultFromWire(said.fault))
+    else if ('ok' in said) answer.resolve(said.ok)
+    else answer.reject(faultFromWire(said.fault))
   }
   socket.on(
     'data',
     frameReader(take, (fault) => socket.destroy(fault)),
   )
-  socket.on('error', (error) => settle?.reject(lost(error)))
+  socket.on('error', fail)
   socket.on('close', () => {
     unlisten()
-    settle?.reject(lost(undefined))
+    fail(undefined)
   })
   const unlisten = onAbort(signal, () => {
-    settle?.reject(signal.reason)
+    fail(signal.reason)
     socket.destroy()
   })
   sendFrame(socket, { gantry: protocolVersion, ask })
-  return { answer, send: (frame) => sendFrame(socket, frame), leave: () => socket.destroy() }
+  await greeting.promise
+  return { answer: answer.promise, send: (frame) => sendFrame(socket, frame), leave: () => socket.destroy() }
 }
 
 function open(path: string, signal: AbortSignal): Promise<Socket> {
@@ -70,7 +78,7 @@ function open(path: string, signal: AbortSignal): Promise<Socket> {
     try {
       address = socketAddress(path)
     } catch (error) {
-      reject(lost(error))
+      reject(away(error))
       return
     }
     const socket = connect(address.path)
@@ -89,7 +97,7 @@ function open(path: string, signal: AbortSignal): Promise<Socket> {
     })
     socket.once('error', (error) => {
       done()
-      reject(lost(error))
+      reject(away(error))
     })
   })
 }

@@ -5,6 +5,7 @@ import type { ExecExit, ExecSession } from '../../../exec.ts'
 import type { SupervisedExec } from '../supervisor.ts'
 import type { Ask, ExecInput, ExecOutput } from '../wire/protocol.ts'
 import type { Conversation } from './conversation.ts'
+import { settler } from './settler.ts'
 
 type Open = (ask: Ask, call: Call, onEvent: (event: unknown) => void) => Promise<Conversation>
 
@@ -67,18 +68,4 @@ async function* counted(from: Channel<Uint8Array>, read: (bytes: number) => void
     yield bytes
     read(bytes.length)
   }
-}
-
-type Settler<T> = { readonly promise: Promise<T>; resolve(value: T): void; reject(error: unknown): void }
-
-/** A failure that nobody waits for is not one that nobody handles: whoever asked has been told by the other one. */
-function settler<T>(): Settler<T> {
-  let resolve: (value: T) => void = () => undefined
-  let reject: (error: unknown) => void = () => undefined
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes
-    reject = no
-  })
-  promise.catch(() => undefined)
-  return { promise, resolve: (value) => resolve(value), reject: (error) => reject(error) }
 }

@@ -1,5 +1,5 @@
 /** A data folder of a test's own, with its supervisor; taken away whole afterwards, whatever the test has done to it. */
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Call, sleep, systemClock } from '@gantry/core'
@@ -10,6 +10,7 @@ import { type ProcessIdentity, sendSignal, statOf, untilGone } from '../proc.ts'
 import { lockHolder } from '../process-lock.ts'
 import type { ProcessSeen } from '../process-seen.ts'
 import type { ProcessSpec } from '../process-spec.ts'
+import type { JournalRecord } from '../process-state.ts'
 import type { Supervisor } from '../supervisor.ts'
 
 const patienceMs = 30_000
@@ -101,6 +102,15 @@ export class Site {
     const holder = this.holder()
     sendSignal(holder, 'SIGKILL')
     if (!(await untilGone(holder, patienceMs))) throw new Error('the supervisor is still there')
+  }
+
+  /** Takes the last record of this type out of the journal, as if the supervisor had died before it was written. */
+  forget(id: string, type: JournalRecord['type']): void {
+    const { journal } = foldersOf(this.dataDir)
+    const lines = readFileSync(journal, 'utf8').split('\n')
+    const at = lines.findLastIndex((line) => line.includes(`"type":"${type}","id":"${id}"`))
+    if (at < 0) throw new Error(`there is no record ${type} of ${id}`)
+    writeFileSync(journal, lines.toSpliced(at, 1).join('\n'))
   }
 
   async close(): Promise<void> {

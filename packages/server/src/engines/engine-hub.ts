@@ -15,7 +15,8 @@ export type Sight =
 export interface EngineHub {
   /**
    * The open engine of a Provider. Throws `provider_not_found`, or `unavailable` with why it could not be opened. A call
-   * of it that is under way when the engine is lost ends with the reason, so that nobody waits for one that hangs.
+   * of it that is under way when the engine is lost ends with the reason, so that nobody waits for one that hangs, and
+   * none is begun before it is seen again.
    */
   engine(provider: string): Engine
 

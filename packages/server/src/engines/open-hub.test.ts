@@ -123,6 +123,7 @@ describe('the engine hub', () => {
     const looked = hub.engine('here').look(ref, call)
     hub.doubt('here', new Fault('deadline_exceeded', 'It does not answer'))
     await expect(looked).rejects.toThrow('It does not answer')
+    await expect(hub.engine('here').look(ref, call)).rejects.toThrow('It does not answer')
     await hub.close(call)
     expect(clock.pending).toBe(0)
   })

@@ -59,7 +59,7 @@ export function openHub(clock: Clock): EngineKeeper {
       await letGo(provider, call)
       const options = { provider, engine: opened.engine, clock, tell: (seen: Observation) => tell(provider, seen) }
       const lookout = new Lookout(options)
-      const engine = whileSeen(opened.engine, clock, (lost) => lookout.onBlind(lost))
+      const engine = whileSeen(opened.engine, clock, lookout)
       kept.set(provider, { opened, engine, lookout })
     },
     refuse(provider, fault) {

@@ -1,18 +1,27 @@
 /**
  * An engine whose calls do not outlive the sight of it. One that hangs is found out by its health, and whoever waits for
- * an answer of it then would wait in vain: the call ends with why it cannot be looked at. Every call has a deadline too.
+ * an answer of it then would wait in vain: the call ends with why it cannot be looked at, as does one that is made while it
+ * cannot. Every call has a deadline too. Only asking who it is goes through at any time: that is how it is found again.
  */
 import { type Call, type Clock, type Fault, joinSignals, orAbort, withDeadline } from '@gantry/core'
 import { type Engine, overlay } from '@gantry/providers'
+import type { View } from './engine-hub.ts'
 
 /** Far longer than a pass, which never waits for anything to happen. */
 const longestCallMs = 30_000
 
-/** `onBlind` calls back once when the engine is lost, and returns how to take that back. */
-export function whileSeen(engine: Engine, clock: Clock, onBlind: (lost: (fault: Fault) => void) => () => void): Engine {
+export interface Sighted {
+  readonly view: View
+  /** Calls back when the engine is lost, and returns how to take that back. */
+  onBlind(lost: (fault: Fault) => void): () => void
+}
+
+export function whileSeen(engine: Engine, clock: Clock, sighted: Sighted): Engine {
   async function asked<T>(what: string, call: Call, work: (within: Call) => Promise<T>): Promise<T> {
+    call.signal.throwIfAborted()
+    if (sighted.view.state === 'blind') throw sighted.view.fault
     const lost = new AbortController()
-    const forget = onBlind((fault) => lost.abort(fault))
+    const forget = sighted.onBlind((fault) => lost.abort(fault))
     const joined = joinSignals(call.signal, lost.signal)
     const deadline = withDeadline(clock, longestCallMs, `${what} ${engine.type}`, joined)
     try {

@@ -29,17 +29,23 @@ export function reconcileWorkload(deps: ControllerDeps): Reconcile {
 }
 
 async function converge(deps: ControllerDeps, workload: Workload, run: Run): Promise<Result> {
-  const [newest, instances] = await Promise.all([newestRollout(deps, workload, run), instancesOf(deps, workload, run)])
-  const looked: Looked = { workload, newest, instances }
+  const looked = await lookAround(deps, workload, run)
   const next = await decide(deps, looked, run)
   const commands: Command[] = [...(next.roll?.commands ?? []), ...(next.changes ?? [])]
   if (!workload.metadata.finalizers.includes(workloadFinalizer)) {
     commands.push({ op: 'addFinalizer', key: keyOf(workload), finalizer: workloadFinalizer })
   }
-  await write(deps, { ...looked, ...next }, next.roll?.made ?? keptMade(workload), commands, run)
+  // An engine may have been asked meanwhile, and it may have taken its time: what is said is of now.
+  const now = next.roll || next.fault ? await lookAround(deps, workload, run) : looked
+  await write(deps, { ...now, ...next }, next.roll?.made ?? keptMade(workload), commands, run)
   if (next.roll) announce(deps, workload, next.roll)
   const references = [...next.references, ...secretKeys(workload), ...dependencyKeys(workload)]
   return { ...(next.fault ? failed('', next.fault) : done()), references }
+}
+
+async function lookAround(deps: ControllerDeps, workload: Workload, run: Run): Promise<Looked> {
+  const [newest, instances] = await Promise.all([newestRollout(deps, workload, run), instancesOf(deps, workload, run)])
+  return { workload, newest, instances }
 }
 
 type Decision = {

@@ -1,11 +1,9 @@
 /** Single replicas on this machine. */
-import { type Call, isFault } from '@gantry/core'
+import type { Call } from '@gantry/core'
 import type { Desired } from '../desired.ts'
 import type { ReplicaHands } from '../engine.ts'
 import { labelsOf } from '../labels.ts'
-import { done, type Pass, waitFor } from '../pass.ts'
-import { refKey } from '../ref.ts'
-import { isErrno } from './errno.ts'
+import { done, waitFor } from '../pass.ts'
 import type { LiveReplica } from './live-replica.ts'
 import { instanceKey } from './places.ts'
 import { replicaRecord } from './plan.ts'
@@ -35,9 +33,10 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
       if (there && there.record.specHash !== desired.specHash) {
         return waitFor(`replica ${index} of another release to be removed`, lookAgainMs)
       }
-      return await mended(desired, index, async () => {
+      return await site.troubles.mending(desired.ref, async () => {
         const live = there ?? (await make(desired, index, call))
         await live.tend(desired, call)
+        return done
       })
     },
 
@@ -97,33 +96,4 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
       })
     }
   }
-
-  /** What the machine refuses (a full disk, a folder that is not ours) is said and tried again, not thrown. */
-  async function mended(desired: Desired, index: number, work: () => Promise<void>): Promise<Pass> {
-    const key = refKey(desired.ref)
-    try {
-      await work()
-    } catch (error) {
-      const message = refusal(error)
-      if (message === undefined) throw error
-      const known = site.troubles.get(key)
-      const at = known?.message === message ? known.at : new Date(clock.now())
-      site.troubles.set(key, { reason: 'rollout_stalled', message, at, replica: index })
-      site.changed(desired.ref)
-      return waitFor(message, lookAgainMs)
-    }
-    if (site.troubles.delete(key)) site.changed(desired.ref)
-    return done
-  }
-}
-
-/** A sentence about what the machine refused; `undefined`: it was something else. */
-function refusal(error: unknown): string | undefined {
-  if (isErrno(error, 'ENOSPC', 'EDQUOT')) {
-    return `the disk is full: ${error.path ?? 'a file'} cannot be written; make room`
-  }
-  if (isErrno(error, 'EACCES', 'EPERM', 'EROFS')) {
-    return `${error.path ?? 'a file'} cannot be written (${error.code}); give the server access to it`
-  }
-  return isFault(error) && error.reason === 'engine_refused' ? error.message : undefined
 }

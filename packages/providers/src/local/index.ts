@@ -31,6 +31,9 @@ const declares: ReadonlySet<DeclaredCapability> = new Set([
   'exec:kill',
 ])
 
+/** For what is ours and on no record. */
+const unknownGraceSeconds = 10
+
 export type LocalEngine = Engine & {
   /** Lets go of the supervisor; what runs goes on running. */
   close(): Promise<void>
@@ -75,21 +78,23 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
     plan: replicaSteps,
 
     async converge(desired, within) {
-      await site.look(desired.ref, within)
-      await claim(desired)
-      if (desired.run === 'stopped') site.troubles.delete(refKey(desired.ref))
-      // What runs already is told what it is made of: after a restart of the server nobody else knows.
-      for (const { record } of site.of(desired.ref)) {
-        if (record.specHash !== desired.specHash || record.terminating || desired.run === 'stopped') continue
-        await hands.create(desired, record.index, within)
-      }
-      return await set.converge(updatable(desired), within)
+      const { ref, run, specHash } = desired
+      await site.look(ref, within)
+      return await site.troubles.during(ref, async () => {
+        const claimed = await site.troubles.mending(ref, () => claim(desired).then(() => done))
+        if (claimed.state === 'yield') return claimed
+        // What runs already is told what it is made of: after a restart of the server nobody else knows.
+        for (const { record } of run === 'stopped' ? [] : site.of(ref)) {
+          if (record.specHash === specHash && !record.terminating) await hands.create(desired, record.index, within)
+        }
+        return await set.converge(updatable(desired), within)
+      })
     },
 
     async remove(ref, { retained }, within) {
       const observed = await site.look(ref, within)
       const record = site.instance(ref)
-      const pass = await set.drain(ref, (record?.stopGraceSeconds ?? 0) * 1000, within)
+      const pass = await set.drain(ref, (record?.stopGraceSeconds ?? unknownGraceSeconds) * 1000, within)
       if (pass.state === 'yield') return pass
       for (const volume of volumes.values()) {
         const own = volume.installation === installation && refKey(volume.ref) === refKey(ref)

@@ -20,6 +20,8 @@ export type ReplicaParts = {
   readonly random: () => number
   readonly save: (record: ReplicaRecord) => Promise<void>
   readonly changed: (record: ReplicaRecord) => void
+  /** Which of our own other replicas has a port. */
+  readonly holderOf: (port: number) => string | undefined
 }
 
 /** A port of the machine that somebody else holds is looked at again this often. */
@@ -143,8 +145,10 @@ export class LiveReplica {
 
   /** What was stopped to be started anew, or by somebody else. */
   async #startStopped(call: Call): Promise<void> {
-    for (const [name, { process, id }] of this.services) {
+    for (const [name, { process, id, record }] of this.services) {
       if (process?.phase !== 'stopped') continue
+      // The machine may have been off: what it must not run without comes with the next pass.
+      if (record.secret && !this.#desired) continue
       this.#begun.add(name)
       const seen = await this.#parts.link.supervisor.start(id, call)
       this.see(name, seen, true)
@@ -167,7 +171,8 @@ export class LiveReplica {
   async #portsFree(service: ServiceMemory): Promise<boolean> {
     for (const { number, bind } of service.record.ports) {
       if (bind === undefined || (await canListen(number, bind))) continue
-      service.trouble(`port ${number} of this machine is held by another program; stop it, or choose another hostPort`)
+      const holder = this.#parts.holderOf(number) ?? 'another program'
+      service.trouble(`port ${number} of this machine is held by ${holder}; stop it, or choose another hostPort`)
       this.#cancelRetry()
       this.#cancelRetry = this.#parts.clock.after(portAgainMs, () => this.kick())
       return false

@@ -1,8 +1,8 @@
 /** All that is ours on this machine: records, the processes that the supervisor tells of, and who wants to know. */
 import { type Call, type Clock, Fault, isFault, sleep } from '@gantry/core'
 import { label, refFromLabels } from '../labels.ts'
-import type { Observed, Stall } from '../observed.ts'
-import { type Ref, refKey } from '../ref.ts'
+import type { Observed } from '../observed.ts'
+import { type Ref, refKey, refName } from '../ref.ts'
 import { removeReplicaFiles } from './files.ts'
 import type { Link } from './link.ts'
 import { LiveReplica } from './live-replica.ts'
@@ -12,6 +12,7 @@ import { engineLabel, recordFromLabels } from './plan.ts'
 import type { RecordStore } from './record-store.ts'
 import type { InstanceRecord, ReplicaRecord, VolumeRecord } from './records.ts'
 import type { ProcessEvent, ProcessSeen } from './supervisor/process-seen.ts'
+import { Troubles } from './troubles.ts'
 
 export type SiteParts = {
   readonly installation: string
@@ -36,8 +37,7 @@ const longestRetryMs = 2000
 export class Site {
   readonly parts: SiteParts
   readonly replicas = new Map<string, LiveReplica>()
-  /** By instance: what kept the last pass from making a replica. */
-  readonly troubles = new Map<string, Stall>()
+  readonly troubles: Troubles
   readonly #listeners = new Set<(event: SiteEvent) => void>()
   readonly #dirty = new Map<string, Ref>()
   /** Ids are never used again: a late word about what is removed is not believed. */
@@ -47,6 +47,7 @@ export class Site {
 
   constructor(parts: SiteParts) {
     this.parts = parts
+    this.troubles = new Troubles(parts.clock, (ref) => this.changed(ref))
     for (const record of parts.replicas.values()) if (record.installation === parts.installation) this.add(record)
   }
 
@@ -87,6 +88,7 @@ export class Site {
       random,
       save: (next) => replicas.put(next.engineId, next),
       changed: ({ ref }) => this.changed(ref),
+      holderOf: (port) => this.#holderOf(port, record.engineId),
     })
     this.replicas.set(record.engineId, live)
     return live
@@ -126,8 +128,8 @@ export class Site {
   observed(ref: Ref): Observed | undefined {
     const record = this.instance(ref)
     const replicas = this.of(ref).map(({ facts }) => facts)
-    if (!record && replicas.length === 0) return undefined
-    const trouble = this.troubles.get(refKey(ref))
+    const trouble = this.troubles.of(ref)
+    if (!record && !trouble && replicas.length === 0) return undefined
     return observedOf({ ref: record?.ref ?? ref, record, replicas, trouble }, this.parts.clock.now())
   }
 
@@ -147,7 +149,7 @@ export class Site {
   }
 
   gone(ref: Ref): void {
-    this.troubles.delete(refKey(ref))
+    this.troubles.forget(ref)
     this.#dirty.delete(refKey(ref))
     this.#tell({ type: 'gone', ref })
   }
@@ -172,6 +174,16 @@ export class Site {
     const whole = this.add({ ...known.record, services: [...known.record.services, ...found.services] })
     for (const [name, { process: seen }] of known.services) whole.see(name, seen, false)
     return whole
+  }
+
+  /** Which of our own other replicas has this port, as it is called in a message. */
+  #holderOf(port: number, engineId: string): string | undefined {
+    const holder = [...this.replicas.values()].find(({ record }) => {
+      return (
+        record.engineId !== engineId && record.services.some(({ ports }) => ports.some(({ number }) => number === port))
+      )
+    })
+    return holder && `replica ${holder.record.index} of ${refName(holder.record.ref)}`
   }
 
   #takeAll(all: readonly ProcessSeen[]): void {
@@ -244,9 +256,7 @@ export class Site {
       await this.forget(live)
     } catch (error) {
       const { ref, index } = live.record
-      const message = `what is left of replica ${index} cannot be removed: ${error}`
-      this.troubles.set(refKey(ref), { reason: 'engine_refused', message, at: new Date(this.parts.clock.now()) })
-      this.changed(ref)
+      this.troubles.note(ref, `what is left of replica ${index} cannot be removed: ${error}`)
     }
   }
 

@@ -1,7 +1,9 @@
 /** Figures for Prometheus: what is counted here, and what other parts count by themselves. */
 import type { QueueMetrics } from '@gantry/reconcile'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { GivenHistogram } from './given-histogram.ts'
 import { queueMetrics } from './queue-metrics.ts'
+import { Timings } from './timings.ts'
 import { type WorkloadFigures, workloadMetrics } from './workload-metrics.ts'
 
 export type HttpAnswer = {
@@ -39,25 +41,32 @@ export function createMetrics({ process = false }: MetricsOptions = {}): Metrics
   const registry = new Registry()
   const registers = [registry]
   if (process) collectDefaultMetrics({ register: registry })
+  const answers = new Map<string, { readonly labels: { operation: string; status: number }; count: number }>()
   const requests = new Counter({
     name: 'gantry_http_requests_total',
     help: 'Requests that were answered',
     labelNames: ['operation', 'status'],
     registers,
+    collect: () => {
+      requests.reset()
+      for (const { labels, count } of answers.values()) requests.inc(labels, count)
+    },
   })
-  const requestSeconds = new Histogram({
+  const requestSeconds = new Timings(httpSeconds)
+  new GivenHistogram({
     name: 'gantry_http_request_seconds',
     help: 'From the first byte of a request to the end of its answer',
     labelNames: ['operation'],
-    buckets: httpSeconds,
     registers,
+    read: () => requestSeconds.read(),
   })
-  const storeAnswers = new Histogram({
+  const storeAnswers = new Timings(storeSeconds)
+  new GivenHistogram({
     name: 'gantry_store_seconds',
     help: 'How long the store took to answer',
     labelNames: ['method', 'outcome'],
-    buckets: storeSeconds,
     registers,
+    read: () => storeAnswers.read(),
   })
   const queues = new Map<string, () => QueueMetrics>()
   queueMetrics(registers, queues)
@@ -65,10 +74,14 @@ export function createMetrics({ process = false }: MetricsOptions = {}): Metrics
   workloadMetrics(registers, workloads)
   return {
     answered: ({ operation, status, ms }) => {
-      requests.inc({ operation, status })
-      requestSeconds.observe({ operation }, ms / 1000)
+      const id = `${operation} ${status}`
+      const answer = answers.get(id) ?? { labels: { operation, status }, count: 0 }
+      answer.count += 1
+      answers.set(id, answer)
+      requestSeconds.observe(operation, () => ({ operation }), ms / 1000)
     },
-    stored: ({ method, outcome, ms }) => storeAnswers.observe({ method, outcome }, ms / 1000),
+    stored: ({ method, outcome, ms }) =>
+      storeAnswers.observe(`${method} ${outcome}`, () => ({ method, outcome }), ms / 1000),
     watchQueue: (controller, read) => queues.set(controller, read),
     watchWorkloads: (read) => workloads.add(read),
     text: () => registry.metrics(),

@@ -42,6 +42,27 @@ export function objectsContract(make: MakeSubject): void {
       expect(await store().read(system, key('one'), call)).toEqual(written)
     })
 
+    it('are read as they are after every write, however often they were read before', async () => {
+      const { key } = freshTenant()
+      await made(store(), key('one'), { spec: { size: 1 } })
+      for (const size of [2, 3, 4]) {
+        const before = await store().read(system, key('one'), call)
+        await write(store(), replace(key('one'), { size }))
+        expect(before?.spec).toEqual({ size: size - 1 })
+        expect((await store().read(system, key('one'), call))?.spec).toEqual({ size })
+      }
+      await write(store(), { op: 'delete', key: key('one') })
+      expect(await store().read(system, key('one'), call)).toBeUndefined()
+    })
+
+    it('cannot be changed by those who read them, since others may read the same', async () => {
+      const { key } = freshTenant()
+      await made(store(), key('one'), { spec: { list: [{ size: 1 }] } })
+      const read = (await store().read(system, key('one'), call)) as { spec: { list: { size: number }[] } } | undefined
+      expect(() => read?.spec.list.push({ size: 2 })).toThrow(TypeError)
+      expect((await store().read(system, key('one'), call))?.spec).toEqual({ list: [{ size: 1 }] })
+    })
+
     it('that are not there are absent, not an error', async () => {
       const { key } = freshTenant()
       expect(await store().read(system, key('none'), call)).toBeUndefined()

@@ -1,18 +1,20 @@
-/** A server to measure, the same routes without what is behind them, and connections that keep asking. */
+/** A server to measure, and connections of the same process that keep asking, where how fast they are does not matter. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Call } from '@gantry/core'
 import { createControlPlane, keySource } from '@gantry/server'
-import { nameOf, specOf, tenant } from './store-load.ts'
+import type { Store } from '@gantry/store'
+import type { Ask } from './api/requests.ts'
+import { tenant } from './store-load.ts'
 
-export const connections = 32
+const connections = 32
 
 export type ApiUnderLoad = { readonly address: string; readonly token: string; close(): Promise<void> }
 
 /** Durable, authenticated, audited and with a quota; without rate limits, since one caller is all callers here. */
-export async function openApi(call: Call): Promise<ApiUnderLoad> {
+export async function openApi(call: Call, wrapStore?: (store: Store) => Store): Promise<ApiUnderLoad> {
   const folder = await mkdtemp(join(tmpdir(), 'gantry-bench-api-'))
   const plane = createControlPlane({
     database: `sqlite:${join(folder, 'store.sqlite')}`,
@@ -20,6 +22,7 @@ export async function openApi(call: Call): Promise<ApiUnderLoad> {
     edge: false,
     keys: keySource({ type: 'file', path: join(folder, 'master.key') }),
     rates: false,
+    ...(wrapStore && { wrapStore }),
   })
   const address = await plane.listen({ host: '127.0.0.1', port: 0 }, call)
   const quota = { workloads: 1_000_000, replicas: 1_000_000 }
@@ -39,15 +42,6 @@ export async function openApi(call: Call): Promise<ApiUnderLoad> {
     },
   }
 }
-
-export const pathOf = (at: number): string => `/v1/tenants/${tenant}/workloads/${nameOf(at)}`
-
-export function bodyOf(at: number): string {
-  const { provider: _, ...spec } = specOf(at) as { provider: string }
-  return JSON.stringify({ apiVersion: 'gantry/v1', kind: 'Workload', metadata: { name: nameOf(at) }, spec })
-}
-
-export type Ask = { readonly method: 'GET' | 'PUT'; readonly path: string; readonly body?: string }
 
 /** So many requests over kept connections, each asked when its answer was read; answers per second. */
 export async function drive(address: string, token: string, count: number, next: () => Ask): Promise<number> {

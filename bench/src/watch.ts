@@ -1,6 +1,6 @@
 /** One write to a thousand watchers: how soon the last of them knows, and what a watcher costs. */
 import { request } from 'node:http'
-import { bodyOf, pathOf } from './api-load.ts'
+import { bodyOf, pathOf } from './api/requests.ts'
 import type { Bench, BenchContext } from './bench.ts'
 import { limited } from './rounds.ts'
 import { type Child, startChild } from './watch/child.ts'

@@ -1,9 +1,9 @@
 /** The peer of reads: the same server library, the same address and as much JSON, with nothing behind it. */
 import fastify from 'fastify'
+import type { ApiUnderLoad } from '../api-load.ts'
 import { bodyOf } from './requests.ts'
-import type { Served } from './server.ts'
 
-export async function serveBare(): Promise<Served> {
+export async function serveBare(): Promise<ApiUnderLoad> {
   const app = fastify({ logger: false })
   const stored = JSON.parse(bodyOf(0)) as object
   app.get('/v1/tenants/:tenant/workloads/:name', async () => stored)

@@ -3,7 +3,7 @@ import { nameOf, specOf, tenant } from '../store-load.ts'
 
 export type Ask = { readonly method: 'GET' | 'PUT'; readonly path: string; readonly body?: string }
 
-const pathOf = (at: number): string => `/v1/tenants/${tenant}/workloads/${nameOf(at)}`
+export const pathOf = (at: number): string => `/v1/tenants/${tenant}/workloads/${nameOf(at)}`
 
 export const readOf = (at: number): Ask => ({ method: 'GET', path: pathOf(at) })
 export const writeOf = (at: number): Ask => ({ method: 'PUT', path: pathOf(at), body: bodyOf(at) })

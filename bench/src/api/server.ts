@@ -1,11 +1,10 @@
 /** A process that serves one of the sides until it is told to end. */
+import { openApi } from '../api-load.ts'
 import { serveBare } from './bare.ts'
-import { serveOurs } from './ours.ts'
-import { serveStoreless } from './storeless.ts'
+import { answeredFor } from './storeless.ts'
 
-export type Served = { readonly address: string; readonly token: string; close(): Promise<void> }
-
-const sides = { ours: () => serveOurs(), storeless: serveStoreless, bare: serveBare } as const
+const call = { signal: new AbortController().signal }
+const sides = { ours: () => openApi(call), storeless: () => openApi(call, answeredFor), bare: serveBare } as const
 
 export type Side = keyof typeof sides
 

@@ -6,13 +6,9 @@
 import type { GantryObject } from '@gantry/core'
 import type { Command, Store } from '@gantry/store'
 import { kind, objectOf } from '../store-load.ts'
-import { serveOurs } from './ours.ts'
-import type { Served } from './server.ts'
-
-export const serveStoreless = (): Promise<Served> => serveOurs(answeredFor)
 
 /** What is not a workload is the store's, and remembered after it was read once. */
-function answeredFor(store: Store): Store {
+export function answeredFor(store: Store): Store {
   const remembered = new Map<string, GantryObject>()
   return new Proxy(store, {
     get(target, method, receiver) {

@@ -3,6 +3,7 @@ import { apiRead } from './api-read.ts'
 import { apiWrite } from './api-write.ts'
 import type { Bench } from './bench.ts'
 import { converge } from './converge.ts'
+import { edge, edgeLatency } from './edge.ts'
 import { idle } from './idle.ts'
 import { logs } from './logs.ts'
 import { storeList } from './store-list.ts'
@@ -20,4 +21,6 @@ export const benches: readonly Bench[] = [
   watch,
   idle,
   logs,
+  edge,
+  edgeLatency,
 ]

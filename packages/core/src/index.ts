@@ -110,6 +110,7 @@ export {
   type RolloutStep,
   rolloutPhases,
   type WaitReason,
+  waitReasons,
 } from './kinds/rollout/status.ts'
 export { type RouteStatus, routeKind } from './kinds/route/route.ts'
 export { hostField, ownDomain, ownHost, type RouteInput, type RouteSpec } from './kinds/route/spec.ts'

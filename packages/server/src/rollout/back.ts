@@ -18,7 +18,7 @@ export function back(scene: Scene): Step {
   const content = { release: spec.from ?? spec.release, restartStamp: status.previousStamp }
   const there = factsOf(scene, slot)
   const meant = allTo(slot)
-  if (there?.deleting) return waiting(scene, meant, { on: 'engine', for: `slot ${slot} to be gone` })
+  if (there?.deleting) return waiting(scene, meant, { on: 'removal', for: `slot ${slot} to be gone` })
   const deeds = putting(there, slot, content)
   if (deeds.length === 0 && there?.settled && has(there, content)) return finishing(scene, slot, phase)
   const held = there?.stalled?.message ?? there?.waitingFor

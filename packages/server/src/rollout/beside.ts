@@ -14,7 +14,7 @@ export function fill(scene: Scene, candidate: InstanceSlot): Step {
   const stable = stableOf(scene)
   const meant = allTo(stable)
   const there = factsOf(scene, candidate)
-  if (there?.deleting) return waiting(scene, meant, { on: 'engine', for: `slot ${candidate} to be gone` })
+  if (there?.deleting) return waiting(scene, meant, { on: 'removal', for: `slot ${candidate} to be gone` })
   if (scene.facts.wanted === 0) return waiting(scene, meant, { on: 'workload', for: 'the workload to run again' })
   // What an earlier rollout left there is changed, or taken away, only when nobody is sent there any more.
   const isElsewhere = there !== undefined && !isSamePlace(scene, there)
@@ -25,7 +25,7 @@ export function fill(scene: Scene, candidate: InstanceSlot): Step {
   if (unroute) return unroute
   if (isElsewhere) {
     const what = `slot ${candidate} to be gone from provider "${there.provider}"`
-    return waiting(scene, meant, { on: 'engine', for: what }, {}, [{ do: 'remove', slot: candidate }])
+    return waiting(scene, meant, { on: 'removal', for: what }, {}, [{ do: 'remove', slot: candidate }])
   }
   return settling(scene, candidate, meant, putting(there, candidate, contentOf(scene))) ?? filled(scene, candidate)
 }

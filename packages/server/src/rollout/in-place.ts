@@ -11,7 +11,7 @@ export function update(scene: Scene): Step {
   const slot = stableOf(scene)
   const meant = allTo(slot)
   const there = factsOf(scene, slot)
-  if (there?.deleting) return waiting(scene, meant, { on: 'engine', for: `slot ${slot} to be gone` })
+  if (there?.deleting) return waiting(scene, meant, { on: 'removal', for: `slot ${slot} to be gone` })
   const deeds = putting(there, slot, contentOf(scene))
   return settling(scene, slot, meant, deeds) ?? finishing(scene, slot, 'succeeded')
 }
@@ -33,7 +33,7 @@ export function clear(scene: Scene): Step {
   const slot = stableOf(scene)
   const old = factsOf(scene, otherSlot(slot))
   if (!old) return entering(scene, 'update', allTo(slot))
-  const wait = { on: 'engine', for: `slot ${old.slot} on provider "${old.provider}" to be gone` } as const
+  const wait = { on: 'removal', for: `slot ${old.slot} on provider "${old.provider}" to be gone` } as const
   return waiting(scene, allTo(slot), wait, {}, old.deleting ? [] : [{ do: 'remove', slot: old.slot }])
 }
 

@@ -48,7 +48,7 @@ rows('how a rollout begins', [
     'a move of what must never run twice leaves the old place first',
     { spec: { provider: 'there', strategy: strategies.recreate } },
     factsOf([slotOf('a', 1)]),
-    { status: { step: 'clear', stable: 'b', returnable: false, waitingOn: 'engine' }, deeds: [remove('a')] },
+    { status: { step: 'clear', stable: 'b', returnable: false, waitingOn: 'removal' }, deeds: [remove('a')] },
   ],
   [
     'of two slots the one that answers is trusted',

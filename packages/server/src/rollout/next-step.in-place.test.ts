@@ -6,7 +6,7 @@ rows('in its slot', [
     'replicas are waited for, and named',
     { status: updating() },
     factsOf([slotOf('a', 2, coming)]),
-    { status: { waitingOn: 'replicas', waitingFor: 'v2 to be ready (replicas to become ready)' }, deeds: [] },
+    { status: { waitingOn: 'replicas', waitingFor: 'v2 to be ready (0 of 2 replicas are)' }, deeds: [] },
   ],
   [
     'settled is done, and does not ask the edge where there is one slot only',
@@ -36,7 +36,7 @@ rows('in its slot', [
     'a slot that is going is waited for',
     { status: updating() },
     factsOf([slotOf('a', 1, { deleting: true })]),
-    { status: { waitingOn: 'engine', waitingFor: 'slot a to be gone' }, deeds: [] },
+    { status: { waitingOn: 'removal', waitingFor: 'slot a to be gone' }, deeds: [] },
   ],
   [
     'an engine that cannot be looked at is waited for, and nothing counts against the release',

@@ -11,23 +11,23 @@ export type Progress = {
 }
 
 /** Counts for what is there and ready, and against what is to go: it cannot grow for ever, so a deadline always comes. */
-export function scoreOf({ current, updated, updatedReady, others }: SlotFacts): number {
-  return current ? updated + 2 * updatedReady - others : Number.MIN_SAFE_INTEGER
+function scoreOf({ updated, updatedReady, others }: SlotFacts): number {
+  return updated + 2 * updatedReady - others
 }
 
 /** Only better than ever before is progress: what goes up and down for ever gets nowhere. */
 export function progressOf({ spec, status, now }: Scene, there: SlotFacts | undefined): Progress {
-  const best = status.progress
-  const score = there ? scoreOf(there) : Number.MIN_SAFE_INTEGER
-  const generation = there?.generation ?? 0
-  const isNearer = best?.generation !== generation || score > best.best
+  const before = status.progress
+  // What is not known to be about the spec as it is says nothing yet.
+  const seen = there?.current ? { generation: there.generation, best: scoreOf(there) } : undefined
+  const isNearer = seen !== undefined && (before?.generation !== seen.generation || seen.best > before.best)
   const returns = status.waitingOn !== 'replicas' || status.progressAt === undefined
   const since = isNearer || returns ? now : Date.parse(status.progressAt ?? '')
   const limitMs = spec.strategy.progressDeadlineSeconds * 1000 + (there?.allowanceMs ?? 0)
   return {
     patch: {
       progressAt: isoTime(since),
-      progress: isNearer ? { generation, best: score } : best,
+      ...(isNearer && { progress: seen }),
     },
     leftMs: Math.max(0, since + limitMs - now),
   }

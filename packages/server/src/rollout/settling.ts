@@ -42,7 +42,8 @@ function inTime(scene: Scene, slot: InstanceSlot, meant: Weights, deeds: readonl
   if (failure) return failing(scene, failure)
   const { patch, leftMs } = progressOf(scene, there)
   if (leftMs === 0) return failing(scene, tooLate(scene, there))
-  const held = there?.waitingFor === undefined ? '' : ` (${there.waitingFor})`
-  const what = `${nameOf(scene, slot, scene.spec.release)} to be ready${held}`
+  // Why is told by the instance; here it would be written down anew with its every word.
+  const count = there?.current ? ` (${there.updatedReady} of ${there.wanted} replicas are)` : ''
+  const what = `${nameOf(scene, slot, scene.spec.release)} to be ready${count}`
   return waiting(scene, meant, { on: 'replicas', for: what, afterMs: leftMs }, patch, deeds)
 }

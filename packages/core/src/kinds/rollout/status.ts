@@ -33,7 +33,7 @@ export const rolloutSteps = ['clear', 'update', 'fill', 'gate', 'shift', 'switch
 export type RolloutStep = (typeof rolloutSteps)[number]
 
 /** Whose turn it is while the rollout waits. Only what `replicas` take counts against the progress deadline. */
-export const waitReasons = ['replicas', 'engine', 'edge', 'person', 'time', 'rollout', 'workload'] as const
+export const waitReasons = ['replicas', 'engine', 'removal', 'edge', 'person', 'time', 'rollout', 'workload'] as const
 export type WaitReason = (typeof waitReasons)[number]
 
 const time = z.string()

@@ -1,5 +1,12 @@
 /** Any rollout in any state, with any facts: also those that no engine would ever tell. */
-import { type RolloutSpec, type RolloutStatus, rolloutPhases, rolloutTriggers, type StrategySpec } from '@gantry/core'
+import {
+  type RolloutSpec,
+  type RolloutStatus,
+  rolloutPhases,
+  rolloutTriggers,
+  type StrategySpec,
+  waitReasons,
+} from '@gantry/core'
 import fc from 'fast-check'
 import type { Exit, RolloutFacts, SlotFacts } from '../../rollout/facts.ts'
 import type { RolloutState } from '../../rollout/next-step.ts'
@@ -62,7 +69,6 @@ export const arbitrarySpec: fc.Arbitrary<RolloutSpec> = fc.record({
 
 const weights = percent.map((a) => ({ a, b: 100 - a }))
 const failure = maybe(fc.constant({ reason: 'process_exited', message: 'web ended', at: at(0) }))
-const waits = ['replicas', 'engine', 'edge', 'person', 'time', 'rollout', 'workload'] as const
 const steps = ['clear', 'update', 'fill', 'gate', 'shift', 'switch', 'warm', 'back'] as const
 
 /** Also one that was never decided about. */
@@ -78,7 +84,7 @@ const arbitraryStatus: fc.Arbitrary<RolloutStatus> = fc.oneof(
     previousStamp: stamp,
     returnable: fc.boolean(),
     gates: count,
-    waitingOn: maybe(fc.constantFrom(...waits)),
+    waitingOn: maybe(fc.constantFrom(...waitReasons)),
     since: time,
     progressAt: time,
     failure,

@@ -20,6 +20,11 @@ export class Watch {
     return [...this.#lies]
   }
 
+  /** Whether something is wrong that must not be shown as well. */
+  get isWorthIt(): boolean {
+    return !this.#rig.world.reachable || this.#rig.line.hangs
+  }
+
   async look(): Promise<void> {
     const { world, line, isUp, clock } = this.#rig
     const now = clock.now()

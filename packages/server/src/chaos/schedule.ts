@@ -66,17 +66,18 @@ const wishes: readonly Wish[] = [
 
 export function scheduleFrom(seed: number): Schedule {
   const random = randomFrom(seed)
-  const count = 1 + random.below(2)
-  const endMs = 5_000 + random.below(40_000)
+  const count = random.chance(0.75) ? 1 : 2
+  // Most are short, because many are run; some are long enough for an engine that merely hangs to be found out.
+  const endMs = random.chance(0.9) ? 3_000 + random.below(9_000) : 35_000 + random.below(10_000)
   const acts: Act[] = Array.from({ length: count }, (_, workload) => ({
     atMs: random.below(500),
     do: 'create',
     workload,
   }))
-  for (let left = 2 + random.below(5); left > 0; left--) {
+  for (let left = 1 + random.below(4); left > 0; left--) {
     acts.push({ atMs: random.below(endMs), do: random.pick(wishes), workload: random.below(count) })
   }
-  for (let left = 1 + random.below(4); left > 0; left--) acts.push(...troubleFrom(random, endMs))
+  for (let left = 1 + random.below(3); left > 0; left--) acts.push(...troubleFrom(random, endMs))
   return {
     seed,
     strategies: Array.from({ length: count }, () => random.pick(strategies)),
@@ -98,6 +99,6 @@ function troubleFrom(random: Random, endMs: number): Act[] {
   const [begin, end] = random.pick(pairs)
   return [
     { atMs, do: begin },
-    { atMs: Math.min(endMs, atMs + 200 + random.below(30_000)), do: end },
+    { atMs: Math.min(endMs, atMs + 200 + random.below(endMs)), do: end },
   ]
 }

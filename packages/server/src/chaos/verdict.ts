@@ -7,7 +7,6 @@ import type { Rig } from './rig.ts'
 /** Each as a sentence; none if all is well. */
 export async function whatIsWrong(rig: Rig, people: People): Promise<string[]> {
   const workloads = await rig.list('Workload')
-  const instances = await rig.list('Instance')
   const wrong: string[] = []
   for (const [number, asked] of people.asked) {
     const workload = workloads.find(({ metadata }) => metadata.name === nameOf(number))
@@ -18,7 +17,9 @@ export async function whatIsWrong(rig: Rig, people: People): Promise<string[]> {
   for (const { metadata } of workloads) {
     if (!wanted.has(metadata.name)) wrong.push(`${metadata.name} is still there: ${metadata.finalizers.join(', ')}`)
   }
-  return [...wrong, ...leftOnEngine(rig, instances), ...(await leftInStore(rig, workloads))]
+  // The first look is cheap, since it is taken often.
+  if (wrong.length > 0) return wrong
+  return [...leftOnEngine(rig, await rig.list('Instance')), ...(await leftInStore(rig, workloads))]
 }
 
 async function wrongWith(rig: Rig, workload: ObjectOf<'Workload'>, image: string): Promise<string[]> {

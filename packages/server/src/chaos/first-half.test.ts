@@ -1,0 +1,3 @@
+import { chaosSuite } from './schedules.ts'
+
+chaosSuite(1, 500)

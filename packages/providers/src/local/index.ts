@@ -1,11 +1,12 @@
 /** Processes of this machine: no daemon, no root needed, and no walls between them. */
 import { cpus, freemem, totalmem } from 'node:os'
-import { type Call, type DeclaredCapability, Fault } from '@gantry/core'
+import { type Call, type DeclaredCapability, Fault, type RestartSpec } from '@gantry/core'
 import type { Desired } from '../desired.ts'
 import type { Engine } from '../engine.ts'
 import { labelsOf } from '../labels.ts'
+import type { Observed } from '../observed.ts'
 import { done } from '../pass.ts'
-import { refKey, refName } from '../ref.ts'
+import { type Ref, refKey, refName } from '../ref.ts'
 import { replicaSet } from '../replica-set/replica-set.ts'
 import { replicaSteps } from '../replica-set/steps.ts'
 import { checkDesired, unenforced } from './check.ts'
@@ -46,7 +47,19 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
   const { link, places, instances, volumes } = site.parts
   const ports = options.ports ?? usualPorts
   const hands = localHands({ site, claim, userFor, environment, ports, ids })
-  const set = replicaSet({ hands, look: (ref, within) => site.look(ref, within), leaving, clock })
+  const rules = new Map<string, RestartSpec>()
+  const set = replicaSet({ hands, look, leaving, clock })
+
+  /** The rule of restarts is the process's for life: where another is wanted, another replica is. */
+  async function look(ref: Ref, within: Call): Promise<Observed | undefined> {
+    const [observed, wanted] = [await site.look(ref, within), rules.get(refKey(ref))]
+    const replicas = observed?.replicas.map((replica) => {
+      const rule = site.replicas.get(replica.engineId)?.record.restart
+      const same = wanted === undefined || JSON.stringify(rule) === JSON.stringify(wanted)
+      return same ? replica : { ...replica, specHash: `${replica.specHash}, with other restarts` }
+    })
+    return observed && { ...observed, replicas: replicas ?? [] }
+  }
 
   /** Ours from now on, unless it is somebody else's. */
   async function claim(desired: Desired): Promise<void> {
@@ -78,8 +91,9 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
     plan: replicaSteps,
 
     async converge(desired, within) {
-      const { ref, run, specHash } = desired
+      const { ref, run, specHash, restart } = desired
       await site.look(ref, within)
+      rules.set(refKey(ref), restart)
       return await site.troubles.during(ref, async () => {
         const claimed = await site.troubles.mending(ref, () => claim(desired).then(() => done))
         if (claimed.state === 'yield') return claimed
@@ -103,6 +117,7 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
         await volumes.delete(volume.id)
       }
       if (record) await instances.delete(instanceKey(ref))
+      rules.delete(refKey(ref))
       if (observed) site.gone(ref)
       return done
     },

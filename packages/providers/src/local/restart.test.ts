@@ -101,6 +101,19 @@ describe('the local engine after the server was killed', { timeout: 60_000 }, ()
     expect(harness.filesLeft()).toEqual([])
   })
 
+  it('gives replicas another rule of restarts by giving them successors', async () => {
+    const { kit, harness } = await rig()
+    const first = kit.desired()
+    const reached = async (wanted: typeof first): Promise<void> => {
+      await kit.eventually('it runs', async () => (await harness.engine.converge(wanted, kit.call)).state === 'done')
+    }
+    await reached(first)
+    const [before] = await kit.processes()
+    await reached({ ...first, restart: { policy: 'never', maxPerHour: 1 } })
+    const [after, ...others] = await kit.processes()
+    expect([after?.processId === before?.processId, others]).toEqual([false, []])
+  })
+
   it('goes on when the supervisor was killed too: nothing is lost, and nothing started anew', async () => {
     const { kit, harness } = await rig()
     await kit.provision({ replicas: 2, services: [kit.service({ listens: 'http' }, http)] })

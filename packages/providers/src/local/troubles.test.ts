@@ -1,5 +1,6 @@
 /** Nothing lies: what is wrong is said in a sentence with its time, and is over by itself when its cause is gone. */
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -7,6 +8,7 @@ import { Kit, type SpecInput } from '../contract/kit.ts'
 import type { Desired } from '../desired.ts'
 import type { Observed } from '../observed.ts'
 import { type LocalHarness, localHarness } from '../testing/local-harness.ts'
+import { isErrno } from './errno.ts'
 
 const opened: { kit: Kit; harness: LocalHarness }[] = []
 
@@ -104,7 +106,37 @@ describe('the local engine in trouble', { timeout: 90_000 }, () => {
     await recovers(kit, wanted)
   })
 
-  it('says that a folder cannot be written, and goes on when it can', async () => {
+  it('says that the disk is full, since when, and goes on when there is room', async ({ skip }) => {
+    const { kit, harness } = await rig()
+    const runDir = join(harness.base, 'small')
+    mkdirSync(runDir)
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k,mode=755', 'tmpfs', runDir])
+    if (mounted.status !== 0) return skip('a small disk cannot be mounted here')
+    try {
+      const engine = await harness.reopen({ runDir })
+      const filler = join(runDir, 'filler')
+      fill(filler)
+      const configFiles = [{ name: 'app', path: '/app', content: 'x'.repeat(20_000) }]
+      const wanted = desired(kit, { services: [kit.service({}, { configFiles })] })
+      const look = async () => {
+        await engine.converge(wanted, kit.call)
+        return (await engine.look(kit.ref(), kit.call))?.stalled
+      }
+      const first = await look()
+      expect(first).toMatchObject({ reason: 'rollout_stalled', message: expect.stringContaining('the disk is full') })
+      expect(await look()).toEqual(first)
+      rmSync(filler)
+      await kit.eventually('it recovers', async () => (await engine.converge(wanted, kit.call)).state === 'done')
+      expect((await engine.look(kit.ref(), kit.call))?.stalled).toBeUndefined()
+      await kit.eventually('it is gone', async () => {
+        return (await engine.remove(kit.ref(), { retained: 'keep' }, kit.call)).state === 'done'
+      })
+    } finally {
+      spawnSync('umount', [runDir])
+    }
+  })
+
+  it('says that a folder of the machine is not there, and goes on when it is', async () => {
     const { kit, harness } = await rig()
     const volumes = [{ name: 'h', path: '/h', type: 'host' as const, source: join(harness.workingDir, 'later') }]
     const wanted = desired(kit, { services: [kit.service({}, { volumes })] })
@@ -145,6 +177,14 @@ describe('the files of a local replica', { timeout: 60_000 }, () => {
     expect(statSync(harness.dataDir).mode & 0o777).toBe(0o700)
   })
 })
+
+function fill(path: string): void {
+  try {
+    writeFileSync(path, Buffer.alloc(1 << 20))
+  } catch (error) {
+    if (!isErrno(error, 'ENOSPC')) throw error
+  }
+}
 
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -141,6 +141,7 @@ describe('collecting logs', () => {
     await vi.waitFor(async () => expect(await ask()).toEqual({ state: 'done' }), { timeout: 5000, interval: 5 })
     await until(Array.from({ length: 1000 }, (_, line) => `line ${line}`))
     await collector.stop()
+    expect(await ask()).toMatchObject({ state: 'yield' })
   })
 
   it('asks for the logs of a replica that it has not seen yet, as after a restart', async () => {

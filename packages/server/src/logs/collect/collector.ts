@@ -62,7 +62,9 @@ export class LogCollector {
 
   /** The half of `Leaving` that is about logs. */
   async logsKept(provider: string, ref: Ref, replica: Replica, _call: Call): Promise<Pass> {
-    if (this.#isStopped || !this.#deps.hub.engine(provider).logs) return done
+    // Nobody reads any more, so nothing may be forgotten: the next server is asked again.
+    if (this.#isStopped) return waitFor('the logs to be read by a server that runs', askAgainMs)
+    if (!this.#deps.hub.engine(provider).logs) return done
     for (const service of Object.keys(replica.services)) {
       const entry = this.#follow(provider, ref, replica, service)
       if (entry.follower.readToEnd()) continue

@@ -39,8 +39,8 @@ export async function converse(
   const greeting = settler<void>()
   const answer = settler<unknown>()
   const fail = (error: unknown): void => {
-    greeting.reject(error === signal.reason ? error : away(error))
-    answer.reject(error === signal.reason ? error : lost(error))
+    greeting.reject(signal.aborted ? signal.reason : away(error))
+    answer.reject(signal.aborted ? signal.reason : lost(error))
   }
   let greeted = false
   const take = (frame: unknown): void => {
@@ -64,7 +64,7 @@ export async function converse(
     fail(undefined)
   })
   const unlisten = onAbort(signal, () => {
-    fail(signal.reason)
+    fail(undefined)
     socket.destroy()
   })
   sendFrame(socket, { gantry: protocolVersion, ask })

@@ -1,6 +1,6 @@
 /** Starting a supervisor that outlives us. Many may try at once: the lock on the folder lets one of them stay. */
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chownSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Fault } from '@gantry/core/base'
@@ -29,6 +29,7 @@ export function launchSupervisor(dataDir: string, { trackBy, idleMs, version, us
   const folders = foldersOf(dataDir)
   mkdirSync(dirname(folders.log), { recursive: true, mode: 0o700 })
   const log = openLog(folders)
+  if (user) for (const path of [dirname(folders.log), folders.log]) chownSync(path, user.uid, user.gid)
   try {
     const env = Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
     const child = spawn(process.execPath, [...runtimeFlags, programFile(), dataDir, trackBy, String(idleMs), version], {

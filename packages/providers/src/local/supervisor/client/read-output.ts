@@ -6,6 +6,7 @@ import type { EngineLog, LogFrom, LogStream } from '../../../log-line.ts'
 import { formatCursor, type Place, parseCursor } from '../output/cursor.ts'
 import { LineAssembler } from '../output/line-assembler.ts'
 import type { SegmentName } from '../output/segment-format.ts'
+import { codeOf } from '../proc.ts'
 import { folderChanges } from './folder-changes.ts'
 import { firstState, linesIn, listSegments, type SegmentEnd, SegmentReader } from './segment-reader.ts'
 
@@ -49,13 +50,14 @@ async function* batches(
   end: SegmentEnd,
   changed: (() => Promise<void>) | undefined,
 ): AsyncGenerator<Batch> {
-  let start = from.cursor === undefined ? startOf(folder, from.tail) : startAt(folder, parseCursor(from.cursor))
+  const cursor = from.cursor === undefined ? undefined : parseCursor(from.cursor)
+  let start = begin(() => (cursor ? startAt(folder, cursor) : startOf(folder, from.tail)))
   while (!start) {
     yield { said: [], caughtUp: true }
     if (!changed) return
     await changed()
     if (!listSegments(folder)) return
-    start = from.cursor === undefined ? startOf(folder, undefined) : startAt(folder, parseCursor(from.cursor))
+    start = begin(() => (cursor ? startAt(folder, cursor) : startOf(folder, undefined)))
   }
   let { reader, assembler } = start
   if (start.said.length > 0) yield { said: start.said, caughtUp: false }
@@ -64,7 +66,8 @@ async function* batches(
       const records = reader.next()
       if (records === 'dropped') {
         reader.close()
-        const again = startAt(folder, assembler.place)
+        const { place } = assembler
+        const again = begin(() => startAt(folder, place))
         if (!again) return
         reader = again.reader
         assembler = again.assembler
@@ -86,6 +89,17 @@ async function* batches(
 }
 
 type Start = { readonly reader: SegmentReader; readonly assembler: LineAssembler; readonly said: readonly EngineLog[] }
+
+/** A segment may be dropped between being listed and being opened: then there is a newer oldest one. */
+function begin(start: () => Start | undefined): Start | undefined {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return start()
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT' || tries === 100) throw error
+    }
+  }
+}
 
 /** From the beginning of what is kept, or of a segment that leaves at least `tail` lines to come. */
 function startOf(folder: string, tail: number | undefined): Start | undefined {

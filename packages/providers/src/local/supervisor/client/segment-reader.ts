@@ -30,6 +30,7 @@ export class SegmentReader {
   #number: number
   #file: number
   #at = 0
+  #closed = false
 
   constructor(folder: string, { name, number }: SegmentName) {
     this.#folder = folder
@@ -66,7 +67,8 @@ export class SegmentReader {
   }
 
   close(): void {
-    closeSync(this.#file)
+    if (!this.#closed) closeSync(this.#file)
+    this.#closed = true
   }
 
   #batch(): SegmentRecord[] {

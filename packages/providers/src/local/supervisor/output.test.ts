@@ -1,0 +1,127 @@
+/** What processes write, as readers get it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EngineLog } from '../../log-line.ts'
+import { counting, ending, staying } from './testing/programs.ts'
+import { Site } from './testing/site.ts'
+
+describe('the output of a process', () => {
+  let site: Site
+  beforeAll(() => {
+    site = new Site()
+  })
+  afterAll(() => site.close())
+
+  it('has both streams, ends an unended line with the run, and goes on with the next run', async () => {
+    const program = `process.stdout.write('one\\ntwo'); process.stderr.write('three\\n')`
+    await site.supervisor.ensure(site.spec('both', program), site.call)
+    await site.seen('both', ({ phase }) => phase === 'ended', 'ended')
+    expect((await site.lines('both')).sort()).toEqual(['stderr: three', 'stdout: one', 'stdout: two'])
+    await site.supervisor.start('both', site.call)
+    await site.seen('both', ({ phase, run }) => phase === 'ended' && run === 2, 'ended again')
+    expect((await site.lines('both')).length).toBe(6)
+  })
+
+  it('is read on from any cursor, each line once', async () => {
+    const program = `for (let i = 0; i < 50; i += 1) { console.log('out ' + i); console.error('err ' + i) }`
+    await site.supervisor.ensure(site.spec('cursor', program), site.call)
+    await site.seen('cursor', ({ phase }) => phase === 'ended', 'ended')
+    const whole = await read({ follow: false })
+    expect(whole.length).toBe(100)
+    for (const at of [0, 17, 50, 99]) {
+      const rest = await read({ follow: false, cursor: whole[at]?.cursor ?? '' })
+      expect(new Set(rest.map(wordsOf))).toEqual(new Set(whole.slice(at + 1).map(wordsOf)))
+      expect(rest.length).toBe(99 - at)
+    }
+    expect((await read({ follow: false, tail: 3 })).map(wordsOf)).toEqual(whole.slice(-3).map(wordsOf))
+    expect(await read({ follow: false, since: new Date(Date.now() + 60_000) })).toEqual([])
+
+    async function read(from: Parameters<typeof site.supervisor.output>[1]): Promise<EngineLog[]> {
+      return collect(site.supervisor.output('cursor', from, site.call))
+    }
+  })
+
+  it('is followed while it comes, over a restart, until the process is removed', async () => {
+    await site.supervisor.ensure(site.spec('follow', `console.log('run')`), site.call)
+    const said: string[] = []
+    const following = (async () => {
+      for await (const log of site.supervisor.output('follow', { follow: true }, site.call)) said.push(wordsOf(log))
+    })()
+    await site.until('the first line', () => said.length === 1)
+    await site.seen('follow', ({ phase }) => phase === 'ended', 'ended')
+    await site.supervisor.start('follow', site.call)
+    await site.until('the second line', () => said.length === 2)
+    await site.seen('follow', ({ phase }) => phase === 'ended', 'ended')
+    await site.supervisor.remove('follow', site.call)
+    await following
+    expect(said).toEqual(['run', 'run'])
+  })
+
+  it('ends with the reason of whoever leaves', async () => {
+    await site.supervisor.ensure(site.spec('leave', staying), site.call)
+    const leave = new AbortController()
+    const following = collect(site.supervisor.output('leave', { follow: true }, { signal: leave.signal }))
+    leave.abort(new Error('enough'))
+    await expect(following).rejects.toThrow('enough')
+  })
+
+  it('survives a program that opens its own output again', async () => {
+    const program = `
+      const fs = require('node:fs')
+      console.log('first')
+      for (let i = 0; i < 3; i += 1) fs.writeFileSync('/dev/stdout', 'again ' + i + '\\n')
+      console.log('last')`
+    await site.supervisor.ensure(site.spec('reopen', program), site.call)
+    await site.seen('reopen', ({ phase }) => phase === 'ended', 'ended')
+    expect(await site.lines('reopen')).toEqual(
+      ['first', 'again 0', 'again 1', 'again 2', 'last'].map((line) => `stdout: ${line}`),
+    )
+  })
+
+  it('is kept up to its bound: the oldest goes first, and its reader is told', async () => {
+    const spec = site.spec('bound', counting(60_000), { keepOutputBytes: 1 << 20 })
+    await site.supervisor.ensure(spec, site.call)
+    await site.line('bound', /^stderr: done/)
+    const kept = await collect(site.supervisor.output('bound', { follow: false }, site.call))
+    const numbers = kept.flatMap((log) =>
+      log.type === 'line' && log.stream === 'stdout' ? [Number(log.line.split(' ')[1])] : [],
+    )
+    expect(numbers.at(-1)).toBe(59_999)
+    expect(numbers[0]).toBeGreaterThan(0)
+    expect(numbers.findIndex((number, at) => number !== (numbers[0] ?? 0) + at)).toBe(-1)
+    const late = await collect(site.supervisor.output('bound', { follow: false, cursor: '100.0.0' }, site.call))
+    expect(late[0]).toMatchObject({ type: 'gap' })
+    expect(late.slice(1).map(wordsOf)).toEqual(kept.map(wordsOf))
+    await expect(
+      collect(site.supervisor.output('bound', { follow: false, cursor: 'x' }, site.call)),
+    ).rejects.toMatchObject({ kind: 'invalid' })
+  })
+
+  it('goes on while its raw file begins anew, with nothing lost', async () => {
+    const to = 250_000
+    await site.supervisor.ensure(site.spec('large', counting(to)), site.call)
+    await site.line('large', /^stderr: done/)
+    let next = 0
+    for await (const log of site.supervisor.output('large', { follow: false }, site.call)) {
+      if (log.type === 'line' && log.stream === 'stdout' && Number(log.line.split(' ')[1]) === next) next += 1
+    }
+    expect(next).toBe(to)
+    await site.supervisor.stop('large', { graceMs: 0 }, site.call)
+    await site.seen('large', ({ phase }) => phase === 'stopped', 'stopped')
+  })
+
+  it('of a process that ended at once is all there when its end is told', async () => {
+    await site.supervisor.ensure(site.spec('quick', `console.log('said'); ${ending(2)}`), site.call)
+    await site.seen('quick', ({ phase }) => phase === 'failed', 'failed')
+    expect(await site.lines('quick')).toEqual(['stdout: said'])
+  })
+})
+
+function wordsOf(log: EngineLog): string {
+  return log.type === 'line' ? log.line : log.message
+}
+
+async function collect(logs: AsyncIterable<EngineLog>): Promise<EngineLog[]> {
+  const all: EngineLog[] = []
+  for await (const log of logs) all.push(log)
+  return all
+}

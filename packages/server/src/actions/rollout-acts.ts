@@ -27,7 +27,7 @@ export const pause: Saying = () => ({ paused: true })
 /** After a failure that paused it, going on is a word of its own: more of it than when it failed. */
 export const resume: Saying = ({ spec, status }) => ({
   paused: false,
-  ...(status.phase === 'failed' && { resume: Math.max(spec.resume, (status.resumed ?? 0) + 1) }),
+  ...(status.failure && { resume: Math.max(spec.resume, (status.resumed ?? 0) + 1) }),
 })
 
 /** One more than were passed, not one more than were opened: an impatient second word does not open the next gate too. */

@@ -22,13 +22,18 @@ export function seenOf(observed: Observed | undefined, wanted: Wanted): Seen {
   const replicas = observed?.replicas ?? []
   return {
     state: stateOf(observed, wanted),
-    replicas: replicas.map(replicaOf).toSorted((left, right) => left.index - right.index),
+    replicas: replicas.map(replicaOf).toSorted(inOrder),
     readyReplicas: replicas.filter(({ ready, terminating }) => ready === true && !terminating).length,
     endpoints: (observed?.endpoints ?? []).map(endpointOf),
     ...(observed?.stalled && { stalled: stallOf(observed.stalled) }),
     drift: [...(observed?.drift ?? [])],
     notEnforced: [...(observed?.notEnforced ?? [])],
   }
+}
+
+/** The same replicas are the same text, however the engine lists them. */
+function inOrder(left: ReplicaStatus, right: ReplicaStatus): number {
+  return left.index - right.index || (left.engineId < right.engineId ? -1 : 1)
 }
 
 function stateOf(observed: Observed | undefined, { run, replicas }: Wanted): InstanceState {

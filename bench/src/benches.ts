@@ -3,6 +3,7 @@ import { apiRead } from './api-read.ts'
 import { apiWrite } from './api-write.ts'
 import type { Bench } from './bench.ts'
 import { converge } from './converge.ts'
+import { convergeWorkloads } from './converge-workloads.ts'
 import { edge, edgeLatency } from './edge.ts'
 import { idle } from './idle.ts'
 import { logs } from './logs.ts'
@@ -16,6 +17,7 @@ export const benches: readonly Bench[] = [
   storeWrite,
   storeList,
   converge,
+  convergeWorkloads,
   apiWrite,
   apiRead,
   watch,

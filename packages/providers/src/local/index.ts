@@ -43,7 +43,7 @@ export type LocalEngine = Engine & {
 /** Throws `unavailable` where the supervisor can neither be found nor started. */
 export async function localEngine(options: LocalOptions, call: Call): Promise<LocalEngine> {
   const { installation, clock, leaving } = options
-  const { site, machine, info, environment, ids, userFor } = await openSite(options, call)
+  const { site, machine, environment, ids, userFor } = await openSite(options, call)
   const { link, places, instances, volumes } = site.parts
   const ports = options.ports ?? usualPorts
   const hands = localHands({ site, claim, userFor, environment, ports, ids })
@@ -140,7 +140,7 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
       return {
         at,
         cpuMillis: { total: cpus().length * 1000 },
-        memoryBytes: { total: info.memoryBytes, free: Math.min(freemem(), totalmem()) },
+        memoryBytes: { total: totalmem(), free: freemem() },
       }
     },
 

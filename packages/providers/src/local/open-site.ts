@@ -14,13 +14,11 @@ import { RecordStore, writeDurably } from './record-store.ts'
 import type { InstanceRecord, ReplicaRecord, VolumeRecord } from './records.ts'
 import { Site } from './site.ts'
 import { connectSupervisor } from './supervisor/client/connect.ts'
-import type { SupervisorInfo } from './supervisor/process-seen.ts'
 import { parseUser, type User, userFor } from './users.ts'
 
 export type OpenedSite = {
   readonly site: Site
   readonly machine: Machine
-  readonly info: SupervisorInfo
   readonly environment: Readonly<Record<string, string>>
   readonly ids: () => string
   /** Notes the user of the tenant, once and for all. `undefined`: processes run as we do. */
@@ -46,7 +44,6 @@ export async function openSite(options: LocalOptions, call: Call): Promise<Opene
   const allowed = root ? (options.allowUsers ?? []).flatMap((text) => parseUser(text) ?? []) : []
   return {
     site,
-    info,
     machine: { enforces: info.enforces, allowed, userOf: (tenant) => (root ? users.of(tenant) : self) },
     environment: inherited(options.environment ?? process.env),
     ids: options.ids ?? (() => randomUUID().slice(0, 8)),

@@ -50,8 +50,10 @@ describe('health after a row of looks', () => {
     ])
   })
 
-  it('is looked at every 250 ms until it is known, then in its interval, give or take a tenth', () => {
-    expect([startingHealth, unknownHealth].map((health) => nextLookMs(health, rules, 0.5))).toEqual([250, 250])
+  it('is looked at soon and then every 250 ms until it is known, then in its interval, give or take a tenth', () => {
+    const waits = ['', '-', '--', '---', '----', '--------'].map((looks) => nextLookMs(seen(looks), rules, 0.5))
+    expect(waits).toEqual([25, 50, 100, 200, 250, 250])
+    expect(nextLookMs(seen('----', unknownHealth), rules, 0.5)).toBe(250)
     expect([0, 0.5, 1].map((random) => nextLookMs(passing, rules, random))).toEqual([9000, 10_000, 11_000])
     expect(nextLookMs(seen('---', passing), rules, 0.5)).toBe(10_000)
   })

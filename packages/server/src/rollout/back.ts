@@ -15,7 +15,7 @@ export function back(scene: Scene): Step {
   const slot = stableOf(scene)
   // Beside it nothing was touched: requests go back, and the other slot goes.
   if (status.candidate !== undefined) return finishing(scene, slot, phase)
-  const content = { release: spec.from ?? spec.release, restartStamp: status.previousStamp }
+  const content = { release: status.returnsTo ?? spec.from ?? spec.release, restartStamp: status.previousStamp }
   const there = factsOf(scene, slot)
   const meant = allTo(slot)
   if (there?.deleting) return waiting(scene, meant, { on: 'removal', for: `slot ${slot} to be gone` })

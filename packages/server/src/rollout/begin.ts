@@ -25,9 +25,15 @@ export function begun(scene: Scene): RolloutStatus {
     since: at,
     progressAt: at,
     ...(previousStamp !== undefined && { previousStamp }),
-    // A place that was left is not gone back to.
-    returnable: way.candidate !== undefined || (way.step !== 'clear' && from !== undefined && isOther),
+    ...returnOf(scene, way, isOther),
   }
+}
+
+/** Beside it nothing is touched, whatever it is; in its own slot what was trusted last is put back. A place that was left is not. */
+function returnOf({ spec, facts }: Scene, way: Way, isOther: boolean): Pick<RolloutStatus, 'returnable' | 'returnsTo'> {
+  const beside = way.candidate !== undefined && way.stable !== undefined ? facts.slots[way.stable]?.release : undefined
+  const returnsTo = beside ?? (way.step !== 'clear' && isOther ? spec.from : undefined)
+  return { returnable: returnsTo !== undefined, ...(returnsTo !== undefined && { returnsTo }) }
 }
 
 /** Who answers now; where that is open, who answered before, and who was trusted. */

@@ -2,8 +2,8 @@
 import type { RolloutSpec, RolloutStatus } from '@gantry/core'
 import type { Said, Verdict } from '../controllers/conditions.ts'
 
-export function rolloutVerdict({ release, from }: RolloutSpec, status: RolloutStatus): Verdict {
-  const { phase = 'pending', failure, waitingOn, waitingFor } = status
+export function rolloutVerdict({ release }: RolloutSpec, status: RolloutStatus): Verdict {
+  const { phase = 'pending', failure, waitingOn, waitingFor, returnsTo } = status
   const wait = waitingFor === undefined ? 'going on' : `waiting for ${waitingFor}`
   const degraded: Said = failure ? ['True', failure.reason, failure.message] : ['False', phase, '']
   if (waitingOn === 'engine') {
@@ -20,7 +20,7 @@ export function rolloutVerdict({ release, from }: RolloutSpec, status: RolloutSt
       }
     case 'rolled_back':
     case 'aborted': {
-      const now = from === undefined ? 'nothing to go back to' : `back at v${from}`
+      const now = returnsTo === undefined ? 'nothing to go back to' : `back at v${returnsTo}`
       return { Ready: ['False', phase, now], Progressing: ['False', phase, now], Degraded: degraded }
     }
     case 'superseded': {

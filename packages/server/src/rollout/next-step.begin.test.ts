@@ -67,6 +67,14 @@ rows('how a rollout begins', [
     { status: { stable: 'b', weights: { a: 0, b: 100 } }, deeds: [put('b', 2)] },
   ],
   [
+    'what an earlier one had switched to is what a failure goes back to',
+    { spec: { ...blueGreen, number: 3, release: 3, from: 1 } },
+    factsOf([slotOf('a', 1), slotOf('b', 2)], {
+      older: { name: 'web-r2', ended: true, weights: { a: 0, b: 100 }, stable: 'a' },
+    }),
+    { status: { stable: 'b', candidate: 'a', returnable: true, returnsTo: 2 } },
+  ],
+  [
     'an older one that has not ended is waited for',
     {},
     factsOf([slotOf('a', 1)], { older: { name: 'web-r1', ended: false } }),

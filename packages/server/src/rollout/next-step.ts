@@ -50,7 +50,7 @@ function onward(scene: Scene): Step {
   const { candidate } = status
   if (candidate !== undefined && isGone(scene, stableOf(scene))) {
     // There is nothing left beside which it could come up.
-    const alone = { stable: candidate, candidate: undefined, returnable: false }
+    const alone = { stable: candidate, candidate: undefined, returnable: false, returnsTo: undefined }
     return entering(scene, 'update', allTo(candidate), alone)
   }
   if (status.step === 'back') return back(scene)

@@ -69,6 +69,7 @@ export const rolloutStatus = z.strictObject({
   candidate: slot.optional().describe('The slot that the release is brought up in, where that is another one'),
   previousStamp: z.string().optional().describe('The restart stamp that a failure goes back to'),
   returnable: z.boolean().optional().describe('Whether there is something that a failure can go back to'),
+  returnsTo: z.int().min(1).optional().describe('The release that a failure goes back to'),
   gates: z.int().min(0).optional().describe('How many gates were passed because a person opened them'),
   waitingOn: z.enum(waitReasons).optional().describe('Whose turn it is'),
   waitingFor: z.string().optional().describe('What it waits for, so that "waiting for …" reads as a sentence'),

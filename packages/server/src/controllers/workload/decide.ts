@@ -48,7 +48,7 @@ export function planRollout(wish: Wish, content: { readonly services: unknown },
 
 /** The release that is trusted: what a rollout has brought about, or what it would go back to. */
 export function runningRelease({ spec, status }: ObjectOf<'Rollout'>): number | undefined {
-  return status.phase === 'succeeded' ? spec.release : spec.from
+  return status.phase === 'succeeded' ? spec.release : (status.returnsTo ?? spec.from)
 }
 
 function triggerOf(

@@ -47,6 +47,7 @@ export function updating(more: Partial<RolloutStatus> = {}): RolloutStatus {
     weights: { a: 100, b: 0 },
     gates: 0,
     returnable: true,
+    returnsTo: 1,
     startedAt: at(0),
     since: at(0),
     progressAt: at(0),

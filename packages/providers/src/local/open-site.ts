@@ -1,8 +1,8 @@
 /** Finds or starts the supervisor, makes the folders, and reads what is on record: all that an engine begins with. */
 import { randomUUID } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Call } from '@gantry/core'
+import { type Call, Fault } from '@gantry/core'
 import type { Desired } from '../desired.ts'
 import type { Machine } from './check.ts'
 import { isErrno } from './errno.ts'
@@ -31,7 +31,7 @@ export async function openSite(options: LocalOptions, call: Call): Promise<Opene
   const root = self.uid === 0
   const link = new Link(options.supervisor ?? connectSupervisor(options.dataDir, { start: true, clock }))
   const info = await link.supervisor.info(call)
-  const places = await makePlaces(options, root, info.memoryDir)
+  const places = await makePlaces(options, self.uid, info.memoryDir)
   const [instances, replicas, volumes] = [
     new RecordStore<InstanceRecord>(join(places.records, 'instances')),
     new RecordStore<ReplicaRecord>(join(places.records, 'replicas')),
@@ -51,13 +51,25 @@ export async function openSite(options: LocalOptions, call: Call): Promise<Opene
   }
 }
 
-async function makePlaces(options: LocalOptions, root: boolean, memory: string | undefined): Promise<Places> {
+async function makePlaces(options: LocalOptions, uid: number, memory: string | undefined): Promise<Places> {
   const { dataDir } = options
+  const root = uid === 0
   const run = options.runDir ?? runFolder(dataDir, root, isReachable)
+  if (!(await isOurs(run, uid))) {
+    const message = `The folder ${run} is somebody else's, or open to others; remove it, or choose another data folder`
+    throw new Fault('engine_refused', message)
+  }
   // The supervisor's own folder in memory lets nobody else pass.
   const inMemory = memory === undefined ? undefined : root ? `${memory}-run` : join(memory, 'local')
-  for (const folder of [run, ...(inMemory === undefined ? [] : [inMemory])]) await passage(folder)
-  return { records: join(dataDir, 'local', 'records'), run, memory: inMemory }
+  const usable = inMemory !== undefined && (await isOurs(inMemory, uid))
+  return { records: join(dataDir, 'local', 'records'), run, memory: usable ? inMemory : undefined }
+}
+
+/** Made, or found as we would have made it: where everybody may write, somebody may have been there before us. */
+async function isOurs(folder: string, uid: number): Promise<boolean> {
+  await passage(folder)
+  const found = lstatSync(folder)
+  return found.isDirectory() && found.uid === uid && (found.mode & 0o022) === 0
 }
 
 /** Whether others may pass through the folder and all above it. */

@@ -160,6 +160,14 @@ describe('the files of a local replica', { timeout: 60_000 }, () => {
     expect(harness.filesLeft()).toEqual([])
   })
 
+  it('are made in no folder that others can write to', async () => {
+    const { harness } = await rig()
+    const runDir = join(harness.base, 'open')
+    mkdirSync(runDir)
+    chmodSync(runDir, 0o777)
+    await expect(harness.reopen({ runDir })).rejects.toMatchObject({ reason: 'engine_refused' })
+  })
+
   it('belong to a user of the tenant’s own where we are root', async ({ skip }) => {
     const { kit, harness } = await rig()
     if (process.getuid?.() !== 0) return skip('only root can run processes as other users')

@@ -143,7 +143,7 @@ export async function localHarness(more: Partial<LocalOptions> = {}): Promise<Lo
       line.heal()
       for (const each of opened) await each.close()
       await raw.shutdown({ processes: 'stop' }, call)
-      for (const folder of [base, ...(memory === undefined ? [] : [memory])]) {
+      for (const folder of [base, memory, memoryDir].filter((each) => each !== undefined)) {
         rmSync(folder, { recursive: true, force: true })
       }
     },

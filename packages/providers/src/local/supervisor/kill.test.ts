@@ -18,13 +18,17 @@ forEachTracking('after kill -9', (site) => {
       /([\\/])src([\\/].*)\.ts$/,
       '$1dist$2.js',
     )
-    const client = fork(program, [site().dataDir, JSON.stringify(site().spec('kept', staying))], {
+    const client = fork(program, [site().dataDir, JSON.stringify(site().spec('orphan', staying))], {
       execArgv: [],
     })
     const [seen] = (await once(client, 'message')) as [{ pid: number }]
     client.kill('SIGKILL')
     await once(client, 'exit')
-    expect(await site().connect().look('kept', site().call)).toMatchObject({ phase: 'running', pid: seen.pid, run: 1 })
+    expect(await site().connect().look('orphan', site().call)).toMatchObject({
+      phase: 'running',
+      pid: seen.pid,
+      run: 1,
+    })
   })
 
   it('of the supervisor, survivors are adopted with their start time, restarts and output, and their end is unknown', async () => {

@@ -90,11 +90,11 @@ forEachTracking('a process', (site) => {
 
   it('is found by its labels', async () => {
     const { supervisor, call } = site()
-    await supervisor.ensure(site().spec('a', ending(0), { labels: { app: 'x', part: '1' } }), call)
-    await supervisor.ensure(site().spec('b', ending(0), { labels: { app: 'x', part: '2' } }), call)
+    await supervisor.ensure(site().spec('a', ending(0), { labels: { app: 'found', part: '1' } }), call)
+    await supervisor.ensure(site().spec('b', ending(0), { labels: { app: 'found', part: '2' } }), call)
     const ids = async (labels: Record<string, string>) => (await supervisor.list(labels, call)).map(({ id }) => id)
-    expect(await ids({ app: 'x' })).toEqual(['a', 'b'])
-    expect(await ids({ app: 'x', part: '2' })).toEqual(['b'])
+    expect(await ids({ app: 'found' })).toEqual(['a', 'b'])
+    expect(await ids({ app: 'found', part: '2' })).toEqual(['b'])
     expect(await ids({ app: 'y' })).toEqual([])
   })
 
@@ -104,7 +104,9 @@ forEachTracking('a process', (site) => {
     const told: string[] = []
     const watching = (async () => {
       for await (const event of supervisor.watch({ signal: leave.signal })) {
-        told.push(event.type === 'changed' ? event.process.phase : event.type)
+        if (event.type === 'snapshot') told.push('snapshot')
+        else if (event.type === 'removed' && event.id === 'w') told.push('removed')
+        else if (event.type === 'changed' && event.process.id === 'w') told.push(event.process.phase)
       }
     })()
     await site().until('a snapshot', () => told.length === 1)

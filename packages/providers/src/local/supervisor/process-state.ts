@@ -88,14 +88,14 @@ export function fold(states: States, record: JournalRecord): void {
     return
   }
   const before = states.get(record.id)
-  if (before) states.set(record.id, after(before, record))
+  if (before) states.set(record.id, withRecord(before, record))
 }
 
 export function freshState(spec: PublicSpec): ProcessState {
   return { spec, wanted: 'running', run: 0, restarts: 0, history: noHistory, ending: false, notEnforced: [] }
 }
 
-export function after(
+export function withRecord(
   state: ProcessState,
   record: Exclude<JournalRecord, { readonly type: 'known' | 'whole' | 'removed' }>,
 ): ProcessState {

@@ -7,7 +7,15 @@ import { lockHolder } from '../process-lock.ts'
 import type { ProcessEvent, ProcessSeen, ProcessUsage, SupervisorInfo } from '../process-seen.ts'
 import type { Supervisor } from '../supervisor.ts'
 import type { TrackBy } from '../tracking/choose.ts'
-import { type Ask, eventFromWire, infoFromWire, seenFromWire, specToWire, usageFromWire } from '../wire/protocol.ts'
+import {
+  type Ask,
+  eventFromWire,
+  infoFromWire,
+  protocolVersion,
+  seenFromWire,
+  specToWire,
+  usageFromWire,
+} from '../wire/protocol.ts'
 import { type Conversation, converse, isAway, lost } from './conversation.ts'
 import { execSession } from './exec-session.ts'
 import { launchSupervisor } from './launch.ts'
@@ -41,7 +49,7 @@ export function connectSupervisor(dataDir: string, options: ConnectOptions): Sup
     ...(options.user && { user: options.user }),
   }
 
-  return {
+  const supervisor: Supervisor = {
     info: async (call) => infoFromWire((await request({ method: 'info' }, call)) as SupervisorInfo),
     ensure: (spec, call) => seen({ method: 'ensure', spec: specToWire(spec) }, call),
     start: (id, call) => seen({ method: 'start', id }, call),
@@ -69,6 +77,7 @@ export function connectSupervisor(dataDir: string, options: ConnectOptions): Sup
       if (!(await untilGone(holder, startMs))) throw lost(undefined)
     },
   }
+  return supervisor
 
   async function seen(ask: Ask, call: Call): Promise<ProcessSeen> {
     return seenFromWire((await request(ask, call)) as ProcessSeen)
@@ -78,10 +87,18 @@ export function connectSupervisor(dataDir: string, options: ConnectOptions): Sup
     return (await open(ask, call)).answer
   }
 
+  /** Puts one of our version in the place of another's; what it looks after goes on running. */
+  async function replace(call: Call): Promise<void> {
+    await supervisor.shutdown({ processes: 'keep' }, call)
+  }
+
   /** Finds it, or starts it and waits until it answers. */
   async function open(ask: Ask, call: Call, onEvent?: (event: unknown) => void): Promise<Conversation> {
     try {
-      return await converse(folders.socket, ask, call, onEvent)
+      const found = await converse(folders.socket, ask, call, onEvent)
+      if (found.theirs === protocolVersion || !options.start) return found
+      found.leave()
+      await replace(call)
     } catch (error) {
       if (!options.start || !isAway(error)) throw error
     }

@@ -7,6 +7,8 @@ import { socketAddress } from '../wire/socket-path.ts'
 import { settler } from './settler.ts'
 
 export type Conversation = {
+  /** The version that the supervisor speaks: what it says is to be understood only if it is ours. */
+  readonly theirs: number
   /** The answer; rejects with what the supervisor refused it with, or that it was lost. */
   readonly answer: Promise<unknown>
   send(frame: unknown): void
@@ -36,7 +38,7 @@ export async function converse(
 ): Promise<Conversation> {
   signal.throwIfAborted()
   const socket = await open(path, signal)
-  const greeting = settler<void>()
+  const greeting = settler<number>()
   const answer = settler<unknown>()
   const fail = (error: unknown): void => {
     greeting.reject(signal.aborted ? signal.reason : away(error))
@@ -46,7 +48,7 @@ export async function converse(
   const take = (frame: unknown): void => {
     if (!greeted) {
       greeted = true
-      greeting.resolve()
+      greeting.resolve((frame as { gantry?: number }).gantry ?? 0)
       return
     }
     const said = frame as Answer
@@ -68,8 +70,8 @@ export async function converse(
     socket.destroy()
   })
   sendFrame(socket, { gantry: protocolVersion, ask })
-  await greeting.promise
-  return { answer: answer.promise, send: (frame) => sendFrame(socket, frame), leave: () => socket.destroy() }
+  const theirs = await greeting.promise
+  return { theirs, answer: answer.promise, send: (frame) => sendFrame(socket, frame), leave: () => socket.destroy() }
 }
 
 function open(path: string, signal: AbortSignal): Promise<Socket> {

@@ -1,5 +1,5 @@
-/** Suites that hold for every way of keeping trees together: run once for each that this machine has. */
-import { afterEach, beforeEach, describe } from 'vitest'
+/** Suites that hold for every way of keeping trees together: run once for each that this machine has, all on one site. */
+import { afterAll, beforeAll, describe } from 'vitest'
 import type { TrackingKind } from '../process-state.ts'
 import { chooseHolding } from '../tracking/choose.ts'
 import { Site } from './site.ts'
@@ -14,10 +14,10 @@ export function forEachTracking(title: string, suite: (site: () => Site, kind: T
     const name = there ? `${title}, by ${kind}` : `${title}, by ${kind} (skipped: no such group is writable here)`
     describe.skipIf(!there)(name, () => {
       let site: Site | undefined
-      beforeEach(() => {
+      beforeAll(() => {
         site = new Site({ trackBy: kind })
       })
-      afterEach(() => site?.close())
+      afterAll(() => site?.close())
       suite(() => {
         if (!site) throw new Error('there is a site in every test')
         return site

@@ -25,6 +25,7 @@ describe('a table', () => {
     await link.swap(table, never)
     expect((await ask(port)).body).toBe('one')
     expect(JSON.parse(await readFile(tablePath(dataDir), 'utf8'))).toEqual(table)
+    expect(await link.table(never)).toEqual(table)
     expect((await stat(tablePath(dataDir))).mode & 0o077).toBe(0)
     expect((await stat(controlPath(dataDir))).mode & 0o077).toBe(0)
     expect(await link.state(never)).toMatchObject({ table: 7, listening: { port } })

@@ -45,7 +45,8 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
 
   const { table, trouble } = await file.load()
   if (trouble !== undefined) say(trouble)
-  fleet.apply(table)
+  let inForce = table
+  fleet.apply(inForce)
 
   let listener: Listener | undefined
   let stopping: Promise<void> | undefined
@@ -80,6 +81,8 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     switch (question.ask) {
       case 'state':
         return { id, state: state() }
+      case 'table':
+        return { id, table: inForce }
       case 'figures':
         return { id, figures: fleet.figures(run, clock.monotonic()) }
       case 'in_flight':
@@ -110,7 +113,8 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       const message = `The edge cannot keep table ${read.table.number}, and stays with ${number}: ${why}`
       return { id, refused: { reason: 'disk', message } }
     }
-    fleet.apply(read.table)
+    inForce = read.table
+    fleet.apply(inForce)
     const inFlight = fleet.leaving().map((backend) => ({ backend: backend.id, count: backend.counts.inFlight }))
     return { id, swapped: read.table.number, inFlight }
   }

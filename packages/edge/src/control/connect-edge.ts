@@ -70,6 +70,11 @@ class Link implements EdgeLink {
     return 'state' in answer ? answer.state : unfit(answer)
   }
 
+  async table(call: Call): ReturnType<EdgeLink['table']> {
+    const answer = await this.#ask({ ask: 'table' }, call)
+    return 'table' in answer ? answer.table : unfit(answer)
+  }
+
   async figures(call: Call): ReturnType<EdgeLink['figures']> {
     const answer = await this.#ask({ ask: 'figures' }, call)
     return 'figures' in answer ? answer.figures : unfit(answer)

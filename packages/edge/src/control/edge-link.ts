@@ -12,6 +12,8 @@ export interface EdgeLink {
   /** Done when the table is on disk and in force; then what the backends that leave still have in flight. */
   swap(table: EdgeTable, call: Call): Promise<readonly InFlight[]>
   state(call: Call): Promise<EdgeState>
+  /** What it routes by now; the empty table if it was never told one. */
+  table(call: Call): Promise<EdgeTable>
   figures(call: Call): Promise<EdgeFigures>
   /** 0 for a backend that the edge has never heard of. */
   inFlight(backends: readonly string[], call: Call): Promise<readonly InFlight[]>

@@ -23,6 +23,8 @@ export type EdgeQuestion =
   /** Routes by this table from now on. Answered when it is on disk and in force: nothing new goes by an older one. */
   | { readonly id: number; readonly ask: 'swap'; readonly table: EdgeTable }
   | { readonly id: number; readonly ask: 'state' }
+  /** The whole table that it routes by, for whoever has none to go on from. */
+  | { readonly id: number; readonly ask: 'table' }
   | { readonly id: number; readonly ask: 'figures' }
   /** How many requests these backends have in flight: 0 for one that the edge has never heard of. */
   | { readonly id: number; readonly ask: 'in_flight'; readonly backends: readonly string[] }
@@ -39,6 +41,7 @@ export type EdgeAnswer =
   | { readonly id: 0; readonly hello: EdgeState }
   | { readonly id: number; readonly swapped: number; readonly inFlight: readonly InFlight[] }
   | { readonly id: number; readonly state: EdgeState }
+  | { readonly id: number; readonly table: EdgeTable }
   | { readonly id: number; readonly figures: EdgeFigures }
   | { readonly id: number; readonly inFlight: readonly InFlight[] }
   | { readonly id: number; readonly stopping: true }

@@ -30,6 +30,8 @@ export class Publisher {
   readonly #unsubscribe: () => void
   /** What the edge at the other end of this link has acknowledged. */
   #acknowledged: { readonly link: EdgeLink; readonly table: EdgeTable; readonly text: string } | undefined
+  /** The link over which something was acknowledged to us, and not only taken over. */
+  #told: EdgeLink | undefined
   #cancel: (() => void) | undefined
   #busy = false
 
@@ -69,21 +71,15 @@ export class Publisher {
   }
 
   async #publish(call: Call): Promise<void> {
-    const { client, clock, compile, onTrouble } = this.#options
-    const { link } = client
-    const began = clock.monotonic()
-    const compiled = link && compile()
-    this.#restMs = Math.min(coalesceMs[1], Math.max(coalesceMs[0], restFactor * (clock.monotonic() - began)))
-    if (!link || !compiled) return
+    const { link } = this.#options.client
+    if (!link) return
     this.#busy = true
     try {
-      await this.#swap(link, compiled, call)
+      if (this.#acknowledged?.link !== link) await this.#takeOver(link, call)
+      const compiled = this.#compile()
+      if (compiled) await this.#swap(link, compiled, call)
     } catch (error) {
-      if (call.signal.aborted) return
-      // One that is newer than ours was made by a server before this one, whose clock was ahead.
-      if (isFault(error) && error.reason === 'stale_table') this.#numbers.heed((await stateOf(link, call)) ?? 0)
-      else if (!isFault(error) || error.reason !== 'edge_unreachable') onTrouble(asFault(error))
-      this.#soon(againMs)
+      if (!call.signal.aborted) await this.#failed(link, error, call)
     } finally {
       this.#busy = false
       if (this.#again) this.#soon(this.#restMs)
@@ -91,23 +87,40 @@ export class Publisher {
     }
   }
 
+  /** What an edge routes by that is connected to anew: what cannot be told about it stays as it is. */
+  async #takeOver(link: EdgeLink, call: Call): Promise<void> {
+    const theirs = await link.table(call)
+    const { number, ...table } = theirs
+    this.#numbers.heed(number)
+    this.#acknowledged = { link, table: theirs, text: canonicalJson(table) }
+  }
+
+  #compile(): Compiled | undefined {
+    const { clock, compile } = this.#options
+    const began = clock.monotonic()
+    const compiled = compile()
+    this.#restMs = Math.min(coalesceMs[1], Math.max(coalesceMs[0], restFactor * (clock.monotonic() - began)))
+    return compiled
+  }
+
+  async #failed(link: EdgeLink, error: unknown, call: Call): Promise<void> {
+    const reason = isFault(error) ? error.reason : 'unexpected'
+    // One that is newer than ours was made by another server, whose clock is ahead.
+    if (reason === 'stale_table') await this.#takeOver(link, call).catch(this.#options.onTrouble)
+    else if (reason !== 'edge_unreachable') this.#options.onTrouble(asFault(error))
+    this.#soon(againMs)
+  }
+
   async #swap(link: EdgeLink, compiled: Compiled, call: Call): Promise<void> {
     const text = canonicalJson(compiled.table)
-    if (this.#acknowledged?.link === link && this.#acknowledged.text === text) return
-    this.#numbers.heed(link.hello.table)
-    const table: EdgeTable = { ...compiled.table, number: this.#numbers.next() }
-    await link.swap(table, call)
     const before = this.#acknowledged?.table ?? emptyTable
+    const isSame = this.#acknowledged?.text === text
+    if (isSame && this.#told === link) return
+    // One that it has already is not handed over again; but what follows from it may not have been done yet.
+    const table: EdgeTable = isSame ? before : { ...compiled.table, number: this.#numbers.next() }
+    if (!isSame) await link.swap(table, call)
     this.#acknowledged = { link, table, text }
-    this.#options.onAcknowledged(compiled, before)
-  }
-}
-
-async function stateOf(link: EdgeLink, call: Call): Promise<number | undefined> {
-  try {
-    return (await link.state(call)).table
-  } catch (error) {
-    if (isFault(error, 'unavailable')) return undefined
-    throw error
+    this.#told = link
+    this.#options.onAcknowledged(compiled, isSame ? emptyTable : before)
   }
 }

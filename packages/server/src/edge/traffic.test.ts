@@ -219,8 +219,11 @@ describe('routing', () => {
     const { table } = edge.state()
     expect((await answers(port)).body).toBe('one')
     const second = traffic()
-    await until('the edge has a new table', () => second.inForce.number > table)
+    await until('the table is taken over', () => second.inForce.number === table)
     expect((await answers(port)).body).toBe('one')
+    hub.see(ref, [replica(kept(await backend('two')), 'r2')])
+    await until('the next one is in force', async () => (await answers(port)).body === 'two')
+    expect(edge.state().table).toBeGreaterThan(table)
   })
 
   it('says on a Route whether it is in force, and why not', async () => {

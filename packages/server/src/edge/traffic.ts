@@ -138,7 +138,10 @@ export function edgeTraffic(options: TrafficOptions): EdgeTraffic {
     return workload === undefined || wantedPort(workload.spec, undefined) !== undefined
   }
 
-  async function routedOut(ref: Ref, { engineId }: Replica, graceMs: number, during: Call): Promise<Pass> {
+  async function routedOut(ref: Ref, replica: Replica, graceMs: number, during: Call): Promise<Pass> {
+    const { engineId, endpoints } = replica
+    // Nobody was ever sent there.
+    if (!endpoints.some(({ protocol }) => protocol === 'http')) return done
     const { inForce } = publisher
     const { routesOf, leavingOf } = indexOf(inForce)
     const routes = routesOf(ref.uid)

@@ -33,12 +33,6 @@ export class Counter {
     this.#failures[reason]++
   }
 
-  /** Refused before anything began. */
-  refused(reason: FailureReason): void {
-    this.#requests++
-    this.#failures[reason]++
-  }
-
   read(): Counts {
     return {
       requests: this.#requests,

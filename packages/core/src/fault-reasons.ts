@@ -94,6 +94,7 @@ const edge = {
   edge_refused: 'unavailable',
   stale_table: 'conflict',
   host_taken: 'conflict',
+  port_in_use: 'conflict',
 } as const satisfies Record<string, FaultKind>
 
 const vault = {

@@ -86,7 +86,9 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     async listen(at, call = never) {
       tls = at.tls
       const { app } = await begin(call)
-      return await app.listen({ host: at.host, port: at.port })
+      return await app.listen({ host: at.host, port: at.port }).catch((error: unknown) => {
+        throw portInUse(at, error)
+      })
     },
     async stop() {
       const was = await running?.catch(() => undefined)
@@ -232,6 +234,13 @@ async function makeTrue(options: ControlPlaneOptions, making: Making, call: Call
   )
   for (const [name, read] of controllers.queues) metrics.watchQueue(name, read)
   return controllers
+}
+
+/** A port that is taken is told with a way out. */
+function portInUse({ host, port }: Listening, error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) return error
+  const wayOut = 'stop it, or start with --listen HOST:PORT to listen elsewhere'
+  return new Fault('port_in_use', `Port ${port} of ${host} is in use by another program: ${wayOut}`, { cause: error })
 }
 
 const itself: Identity = { name: 'control-plane', grants: [{ role: 'system' }] }

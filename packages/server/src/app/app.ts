@@ -7,6 +7,7 @@ import { acceptUpgrades } from '../streams/upgrade.ts'
 import { type OpenSpan, openRequestSpan } from '../telemetry/spans.ts'
 import { readJson } from './body.ts'
 import { answerClientError } from './client-errors.ts'
+import { Connections } from './connections.ts'
 import { allRoutes, type Routes } from './implement.ts'
 import { OpenRequests } from './open-requests.ts'
 import { refuseForeignOrigin } from './origin.ts'
@@ -48,8 +49,10 @@ export function createApp(routes: Routes, deps: PipelineDeps, { tls }: AppOption
     done()
   })
   let isClosing = false
+  const connections = new Connections(app.server, tls !== undefined)
   app.addHook('preClose', async () => {
     isClosing = true
+    connections.close()
   })
   // A connection that was busy when the server began to stop would be kept for the next request, and hold up the end.
   app.addHook('onSend', (_request, reply, payload, done) => {

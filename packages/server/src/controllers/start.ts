@@ -1,7 +1,7 @@
 /** All controllers of a server: started in the order in which each needs the others, stopped the other way round. */
 import { randomUUID } from 'node:crypto'
 import { type Call, Fault, orAbort, withDeadline } from '@gantry/core'
-import { type Leaving, leaveAtOnce } from '@gantry/providers'
+import type { Leaving } from '@gantry/providers'
 import { type Controller, type QueueMetrics, Shards } from '@gantry/reconcile'
 import type { EngineKeeper } from '../engines/engine-keeper.ts'
 import type { EngineFactories } from '../providers/engine-factories.ts'
@@ -58,7 +58,7 @@ export async function startControllers(options: ControllersOptions, call: Call):
   const provider = providerController({
     ...deps,
     factories: options.factories,
-    leavingFor: options.leavingFor ?? (() => leaveAtOnce),
+    ...(options.leavingFor && { leavingFor: options.leavingFor }),
     ...timingOf(options),
   })
   const instance = instanceController(deps)

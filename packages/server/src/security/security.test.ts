@@ -23,7 +23,7 @@ describe('takeover of a fresh install', () => {
     const folder = await mkdtemp(join(tmpdir(), 'gantry-serve-'))
     try {
       const env = { GANTRY_CONTEXTS: join(folder, 'config', 'contexts.json') }
-      const options = serveOptions(['--listen', '127.0.0.1:0', '--data', join(folder, 'data')], env)
+      const options = serveOptions(['--bare', '--listen', '127.0.0.1:0', '--data', join(folder, 'data')], env)
       const first = await serve(options, silent, call)
       const token = (await readFile(String(first.tokenFile), 'utf8')).trim()
       expect(token).toMatch(/^gantry_[\w-]{43}$/)

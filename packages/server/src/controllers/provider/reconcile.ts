@@ -4,7 +4,7 @@
  */
 
 import { asFault, type Call, canonicalJson, Fault, type ObjectOf } from '@gantry/core'
-import type { Leaving } from '@gantry/providers'
+import { type Leaving, leaveAtOnce } from '@gantry/providers'
 import { done, failed, keyOf, type Reconcile, type Result, type Run, shardLease, waiting } from '@gantry/reconcile'
 import type { EngineKeeper } from '../../engines/engine-keeper.ts'
 import type { EngineFactories } from '../../providers/engine-factories.ts'
@@ -15,7 +15,8 @@ import { type ProviderSeen, providerAgeFields, providerStatusOf } from './status
 export type ProviderDeps = Omit<ControllerDeps, 'hub'> & {
   readonly hub: EngineKeeper
   readonly factories: EngineFactories
-  readonly leavingFor: (provider: string) => Leaving
+  /** Left out: nobody is asked before a replica goes. */
+  readonly leavingFor?: (provider: string) => Leaving
   readonly timing?: Partial<ProviderTiming>
 }
 
@@ -76,7 +77,11 @@ export function reconcileProvider(deps: ProviderDeps): Reconcile {
     const { installation } = deps
     // The one before is let go first: two adapters must not work on one engine side by side.
     await hub.drop(name, call)
-    await hub.keep(name, await factory({ name, spec, installation, clock, leaving: deps.leavingFor(name) }, call), call)
+    await hub.keep(
+      name,
+      await factory({ name, spec, installation, clock, leaving: deps.leavingFor?.(name) ?? leaveAtOnce }, call),
+      call,
+    )
     opened.set(name, identity)
   }
 

@@ -17,7 +17,7 @@ export async function surviveKills(database: (folder: string) => string): Promis
   const folder = await mkdtemp(join(tmpdir(), 'gantry-kill-'))
   const data = join(folder, 'data')
   const port = await freePort()
-  const args = ['--listen', `127.0.0.1:${port}`, '--data', data]
+  const args = ['--bare', '--listen', `127.0.0.1:${port}`, '--data', data]
   const env = { GANTRY_DATABASE: database(folder), GANTRY_CONTEXTS: join(folder, 'contexts.json') }
   let server = await startServer(args, env)
   try {

@@ -13,7 +13,10 @@ const connections = 32
 
 export type ApiUnderLoad = { readonly address: string; readonly token: string; close(): Promise<void> }
 
-/** Durable, authenticated, audited and with a quota; without rate limits, since one caller is all callers here. */
+/**
+ * Durable, authenticated, audited and with a quota. Without rate limits, since one caller is all callers here, and without
+ * controllers: what they do about a workload that was written is measured by itself.
+ */
 export async function openApi(call: Call, wrapStore?: (store: Store) => Store): Promise<ApiUnderLoad> {
   const folder = await mkdtemp(join(tmpdir(), 'gantry-bench-api-'))
   const plane = createControlPlane({
@@ -22,6 +25,7 @@ export async function openApi(call: Call, wrapStore?: (store: Store) => Store): 
     edge: false,
     keys: keySource({ type: 'file', path: join(folder, 'master.key') }),
     rates: false,
+    controllers: false,
     ...(wrapStore && { wrapStore }),
   })
   const address = await plane.listen({ host: '127.0.0.1', port: 0 }, call)

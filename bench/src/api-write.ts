@@ -14,7 +14,7 @@ export const apiWrite: Bench = {
     'Authenticated, validated, audited, quota-checked and durable PUTs of new objects per second over 32 connections, ' +
     'against the raw rows of one writer with the same fsync mode, and against the same server with the store answered ' +
     'for: the whole way of a request but the reads, the quota, the change, audit and the commit. Each server is a ' +
-    'process, and so is who asks.',
+    'process, and so is who asks; no controllers run.',
   unit: 'writes/s',
   better: 'higher',
   async run(context) {

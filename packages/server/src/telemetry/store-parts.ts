@@ -3,7 +3,8 @@ import type { Store, SystemScope } from '@gantry/store'
 import type { ReadyCheck } from './readiness.ts'
 
 export function storeReady(store: Store, scope: SystemScope): ReadyCheck {
-  return async (call) => void (await store.read(scope, { kind: 'Tenant', name: 'default' }, call))
+  // Nothing can be called this, and what is absent is never remembered: the database itself is asked.
+  return async (call) => void (await store.read(scope, { kind: 'Tenant', name: '-' }, call))
 }
 
 /** A watch that begins says at once how far it has come; one that cannot begin says nothing. */

@@ -42,7 +42,7 @@ type IdleServer = { megabytes(): Promise<number>; end(): Promise<void> }
 async function filledServer(context: BenchContext): Promise<IdleServer> {
   const folder = await mkdtemp(join(tmpdir(), 'gantry-bench-idle-'))
   const program = fileURLToPath(new URL('main.js', import.meta.resolve('@gantry/server')))
-  const child = spawn(process.execPath, [program, '--listen', '127.0.0.1:0', '--data', folder], {
+  const child = spawn(process.execPath, [program, '--bare', '--listen', '127.0.0.1:0', '--data', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, GANTRY_CONTEXTS: join(folder, 'contexts.json') },
   })

@@ -1,6 +1,6 @@
 /** One replica while this engine runs: its record, its services, and the steps that bring it up and down. */
 import { type Call, type Clock, Fault, isFault } from '@gantry/core'
-import type { Desired } from '../desired.ts'
+import type { Desired, DesiredService } from '../desired.ts'
 import { startable, stopRank } from '../start-order.ts'
 import { progressOf, type ReplicaFacts } from './facts.ts'
 import { prepareReplica, prepareSecrets, secretsForgotten } from './files.ts'
@@ -64,10 +64,10 @@ export class LiveReplica {
     return this.seen && !this.#record.terminating && [...this.services.values()].every(({ process }) => !process)
   }
 
-  /** `fresh`: began before our eyes. */
-  see(service: string, process: ProcessSeen | undefined, fresh: boolean): void {
+  /** See `ServiceMemory`. */
+  see(service: string, process: ProcessSeen | undefined, fresh: boolean, asked?: number): void {
     if (process) this.seen = true
-    this.services.get(service)?.see(process, fresh || this.#begun.has(service))
+    this.services.get(service)?.see(process, fresh || this.#begun.has(service), asked)
   }
 
   /** Knows from now on what it is made of, mends what is missing, and starts what may start. */
@@ -75,22 +75,32 @@ export class LiveReplica {
     this.#desired = desired
     await this.#inTurn(async () => {
       if (this.#record.terminating) return
-      const { places, link } = this.#parts
+      const { places } = this.#parts
       const processes = [...this.services.values()].flatMap(({ process }) => (process ? [process] : []))
       if (processes.length === 0 && !this.#prepared) await prepareReplica(places, this.#record, desired)
       else if (await secretsForgotten(places, this.#record.engineId, desired)) {
         await prepareSecrets(places, this.#record, desired)
       }
       this.#prepared = true
-      for (const { problem, id } of processes) {
-        if (problem?.reason !== 'secrets_missing') continue
-        const service = desired.services.find(({ name }) => processId(this.#record.engineId, name) === id)
-        if (!service) continue
-        const spec = processSpec(places, this.#record, desired, service)
-        this.see(service.name, await link.supervisor.ensure(spec, call), true)
-      }
+      for (const service of desired.services) await this.#giveSecrets(service, desired, call)
       await this.#advance(call)
     })
+  }
+
+  /** What was only in memory is told again where it was forgotten. */
+  async #giveSecrets(service: DesiredService, desired: Desired, call: Call): Promise<void> {
+    const memory = this.services.get(service.name)
+    if (memory?.process?.problem?.reason !== 'secrets_missing') return
+    const { places, link } = this.#parts
+    try {
+      const spec = processSpec(places, this.#record, desired, service)
+      const asked = this.#parts.clock.monotonic()
+      this.see(service.name, await link.supervisor.ensure(spec, call), true, asked)
+    } catch (error) {
+      if (!isFault(error) || error.reason !== 'already_exists') throw error
+      // Another version of us had made it a little differently.
+      memory.trouble('has lost its secrets, and is not as it would be made today', true)
+    }
   }
 
   /** Something has changed: goes on by itself, between passes. What it cannot do is said on the service it is about. */
@@ -150,8 +160,8 @@ export class LiveReplica {
       // The machine may have been off: what it must not run without comes with the next pass.
       if (record.secret && !this.#desired) continue
       this.#begun.add(name)
-      const seen = await this.#parts.link.supervisor.start(id, call)
-      this.see(name, seen, true)
+      const asked = this.#parts.clock.monotonic()
+      this.see(name, await this.#parts.link.supervisor.start(id, call), true, asked)
     }
   }
 
@@ -163,8 +173,8 @@ export class LiveReplica {
     const { places, link } = this.#parts
     const spec = processSpec(places, this.#record, desired, wanted)
     this.#begun.add(name)
-    const seen = await link.supervisor.ensure(spec, call)
-    this.see(name, seen, true)
+    const asked = this.#parts.clock.monotonic()
+    this.see(name, await link.supervisor.ensure(spec, call), true, asked)
     return true
   }
 
@@ -189,9 +199,10 @@ export class LiveReplica {
     for (const [name, service] of order) {
       if (waitingAt !== undefined && rankOf(service) > waitingAt) return false
       if (!lives(service)) continue
-      const graceMs = Math.max(0, (this.#stopBy ?? 0) - clock.monotonic())
+      const asked = clock.monotonic()
+      const graceMs = Math.max(0, (this.#stopBy ?? 0) - asked)
       const seen = await stopped(link.supervisor.stop(service.id, { graceMs }, call))
-      this.see(name, seen, false)
+      this.see(name, seen, false, asked)
       if (lives(service)) waitingAt = rankOf(service)
     }
     return waitingAt === undefined

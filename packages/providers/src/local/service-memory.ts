@@ -32,6 +32,7 @@ const stableMs = 60_000
 export class ServiceMemory {
   readonly #parts: MemoryParts
   #process: ProcessSeen | undefined
+  #heardAt = Number.NEGATIVE_INFINITY
   #prober: { readonly run: number; readonly prober: Prober } | undefined
   #trouble: Trouble | undefined
   #lastLine: string | undefined
@@ -69,8 +70,14 @@ export class ServiceMemory {
     }
   }
 
-  /** `fresh`: the run began before our eyes, so nothing that it was before can be missed. */
-  see(process: ProcessSeen | undefined, fresh: boolean): void {
+  /**
+   * `fresh`: the run began before our eyes, so nothing that it was before can be missed. `asked`: when this was asked for,
+   * by the monotonic clock. Answers and events come on different ways: what was heard meanwhile may be newer, and if it is
+   * older, the next event is on its way.
+   */
+  see(process: ProcessSeen | undefined, fresh: boolean, asked = Number.POSITIVE_INFINITY): void {
+    if (this.#heardAt > asked) return
+    this.#heardAt = this.#parts.clock.monotonic()
     const before = this.#process
     this.#process = process
     if (process?.phase !== 'running') this.#endProber()

@@ -69,8 +69,9 @@ export class Site {
 
   /** Looks at everything that is ours, now. */
   async refresh(call: Call): Promise<void> {
-    const { link, installation } = this.parts
-    this.#takeAll(await link.supervisor.list({ [label.installation]: installation }, call))
+    const { link, installation, clock } = this.parts
+    const asked = clock.monotonic()
+    this.#takeAll(await link.supervisor.list({ [label.installation]: installation }, call), asked)
   }
 
   async close(): Promise<void> {
@@ -118,10 +119,11 @@ export class Site {
 
   /** Really looks, now. */
   async look(ref: Ref, call: Call): Promise<Observed | undefined> {
-    const { link, installation } = this.parts
+    const { link, installation, clock } = this.parts
+    const asked = clock.monotonic()
     const labels = { [label.installation]: installation, [label.uid]: ref.uid, [label.slot]: ref.slot }
     const seen = await link.supervisor.list(labels, call)
-    await this.#takeOf(ref, seen)
+    await this.#takeOf(ref, seen, asked)
     return this.observed(ref)
   }
 
@@ -155,13 +157,13 @@ export class Site {
   }
 
   /** What the supervisor says of one process, to the replica that it belongs to. */
-  take(process: ProcessSeen, fresh: boolean): void {
+  take(process: ProcessSeen, fresh: boolean, asked?: number): void {
     if (this.#removed.has(process.id)) return
     const { [engineLabel]: engineId, [label.service]: service } = process.labels
     if (engineId === undefined || service === undefined) return
     const known = this.replicas.get(engineId)
     const live = known?.services.has(service) ? known : this.#adopt(process, known)
-    live?.see(service, process, fresh)
+    live?.see(service, process, fresh, asked)
   }
 
   /** Processes that carry our marks and are on no record are ours all the same: to be seen, and to be removed. */
@@ -186,20 +188,20 @@ export class Site {
     return holder && `replica ${holder.record.index} of ${refName(holder.record.ref)}`
   }
 
-  #takeAll(all: readonly ProcessSeen[]): void {
+  #takeAll(all: readonly ProcessSeen[], asked?: number): void {
     const ids = new Set(all.map(({ id }) => id))
-    for (const process of all) this.take(process, this.#wasSeen(process))
-    for (const live of this.replicas.values()) this.#missing(live, ids)
+    for (const process of all) this.take(process, this.#wasSeen(process), asked)
+    for (const live of this.replicas.values()) this.#missing(live, ids, asked)
     const was = this.#lost
     this.#lost = undefined
     if (was) this.#tell({ type: 'found' })
   }
 
-  async #takeOf(ref: Ref, seen: readonly ProcessSeen[]): Promise<void> {
+  async #takeOf(ref: Ref, seen: readonly ProcessSeen[], asked: number): Promise<void> {
     const ids = new Set(seen.map(({ id }) => id))
-    for (const process of seen) this.take(process, this.#wasSeen(process))
+    for (const process of seen) this.take(process, this.#wasSeen(process), asked)
     for (const live of [...this.replicas.values()].filter(({ record }) => refKey(record.ref) === refKey(ref))) {
-      this.#missing(live, ids)
+      this.#missing(live, ids, asked)
       if (live.vanished) await this.forget(live)
     }
   }
@@ -211,8 +213,10 @@ export class Site {
     return known !== undefined && known.run <= run
   }
 
-  #missing(live: LiveReplica, ids: ReadonlySet<string>): void {
-    for (const [name, { id, process }] of live.services) if (process && !ids.has(id)) live.see(name, undefined, false)
+  #missing(live: LiveReplica, ids: ReadonlySet<string>, asked: number | undefined): void {
+    for (const [name, { id, process }] of live.services) {
+      if (process && !ids.has(id)) live.see(name, undefined, false, asked)
+    }
   }
 
   async #follow(): Promise<void> {

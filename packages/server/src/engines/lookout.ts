@@ -2,7 +2,7 @@
  * One engine's stream of observations, followed for as long as it is kept: what was said is remembered, an end or a fault
  * makes everything unknown, and the stream is asked for again, but not in a hurry.
  */
-import { asFault, type Clock, Fault, onAbort, sleep } from '@gantry/core'
+import { asFault, type Clock, Fault, onAbort, orAbort, sleep } from '@gantry/core'
 import { type Engine, type Observation, type Observed, type Ref, refKey } from '@gantry/providers'
 import type { Sight, View } from './engine-hub.ts'
 
@@ -94,11 +94,19 @@ export class Lookout {
     }
   }
 
+  /** Not every engine listens to its signal at every moment, so each word is waited for no longer than that. */
   async #read(signal: AbortSignal): Promise<void> {
     const { engine, provider } = this.#options
-    for await (const seen of engine.observe({ signal })) {
-      if (signal.aborted) return
-      this.#take(seen)
+    const stream = engine.observe({ signal })[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const { done, value } = await orAbort(stream.next(), { signal })
+        if (done) break
+        this.#take(value)
+      }
+    } finally {
+      // Nobody waits for a stream that is let go; how it ends is told to nobody.
+      stream.return?.().catch(() => undefined)
     }
     throw new Fault('engine_unreachable', `The engine of provider "${provider}" stopped telling what it sees`)
   }

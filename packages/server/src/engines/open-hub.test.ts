@@ -168,6 +168,13 @@ describe('the engine hub', () => {
     expect(clock.pending).toBe(0)
   })
 
+  it('lets go of an engine also where its stream does not listen', async () => {
+    const { hub, clock } = await subject((engine) => overlay(engine, { observe: () => deaf() }))
+    await hub.close(call)
+    expect(hub.view('here')).toBeUndefined()
+    expect(clock.pending).toBe(0)
+  })
+
   it('says when every engine was looked at once, also one that comes later or cannot be opened', async () => {
     const { hub, clock } = await subject()
     let over = false
@@ -189,6 +196,10 @@ describe('the engine hub', () => {
     await expect(waited).rejects.toThrow('enough')
   })
 })
+
+async function* deaf(): AsyncGenerator<Observation> {
+  await new Promise(() => undefined)
+}
 
 // biome-ignore lint/correctness/useYield: this is a stream that fails before its first word.
 async function* failing(): AsyncGenerator<Observation> {

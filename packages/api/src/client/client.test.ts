@@ -69,7 +69,18 @@ const lookingAt = (kind: 'Release' | 'Rollout' | 'Instance'): Record<string, Ans
 
 const offered = { name: 'here', type: 'local', ready: 'True', default: true, location: {} } as const
 
+const acted: Record<string, Answering> = {
+  ...Object.fromEntries(
+    ['deploy', 'rollback', 'scale', 'start', 'stop', 'restart'].map((verb) => [`workload.${verb}`, object('Workload')]),
+  ),
+  ...Object.fromEntries(['pause', 'resume', 'promote', 'abort'].map((verb) => [`rollout.${verb}`, object('Rollout')])),
+  'workload.releases': page('Release'),
+  'workload.rollouts': page('Rollout'),
+  'workload.replicas': () => ({ value: { items: [], blind: {} } }),
+}
+
 const everything: Record<string, Answering> = {
+  ...acted,
   ...lookingAt('Release'),
   ...lookingAt('Rollout'),
   ...lookingAt('Instance'),
@@ -145,6 +156,16 @@ describe('the client', () => {
       }
     }
     await shop.workloads.put(input('Workload'))
+    const { workloads } = shop
+    for (const act of [workloads.deploy, workloads.rollback, workloads.start, workloads.stop, workloads.restart]) {
+      expect((await act('web')).kind).toBe('Workload')
+    }
+    expect((await workloads.scale('web', { replicas: 3 }, { ifGeneration: 1 })).kind).toBe('Workload')
+    const { pause, resume, promote, abort } = workloads.rollout
+    for (const say of [pause, resume, promote, abort]) expect((await say('web')).kind).toBe('Rollout')
+    expect(await workloads.releases('web').toArray()).toHaveLength(1)
+    expect(await workloads.rollouts('web').toArray()).toHaveLength(1)
+    expect((await workloads.replicas('web')).items).toEqual([])
     await shop.routes.put(input('Route'))
     await shop.secrets.put(input('Secret'), { ifAbsent: true })
     await client.tenants.put(input('Tenant'), { ifGeneration: 3 })

@@ -56,8 +56,10 @@ export function adopt(
   }
   const { main } = keeper.state
   if (!main) return
-  if (isTheSame(main, group, trackingOf(group.kind))) keeper.watchAdopted(main)
-  else keeper.ended('unknown', undefined)
+  if (isTheSame(main, group, trackingOf(group.kind))) {
+    if (group.pipes) keeper.output.written({ main, marker: group.marker, pipes: group.pipes })
+    keeper.watchAdopted(main)
+  } else keeper.ended('unknown', undefined)
 }
 
 /** The intent to start it was written, but neither that it was, nor that it could not be, nor its end. */

@@ -12,6 +12,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -33,7 +34,7 @@ export type Journal = {
 
 export function openJournal(path: string): Journal {
   const states = read(path)
-  let file = compact(path, states)
+  let file = compactOrGoOn(path, states)
   let size = fstatSync(file).size
   let compactAt = size + compactAfterBytes
   let written = 0
@@ -66,7 +67,7 @@ export function openJournal(path: string): Journal {
     const upTo = written
     if (size > compactAt) {
       const old = file
-      file = compact(path, states)
+      file = compactOrGoOn(path, states)
       size = fstatSync(file).size
       compactAt = size + compactAfterBytes
       closeSync(old)
@@ -115,6 +116,17 @@ function textOf(path: string): string {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return ''
     throw error
+  }
+}
+
+/** On a full disk there is no room for a second one; the first is as good, only longer. */
+function compactOrGoOn(path: string, states: States): number {
+  try {
+    return compact(path, states)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOSPC' && codeOf(error) !== 'EDQUOT') throw error
+    rmSync(`${path}.new`, { force: true })
+    return openSync(path, 'a', 0o600)
   }
 }
 

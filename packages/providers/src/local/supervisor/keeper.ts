@@ -5,7 +5,7 @@ import { type Clock, sleep } from '@gantry/core/base'
 import type { Journal } from './journal.ts'
 import { nextMove } from './next-move.ts'
 import { type OutputSite, ProcessOutput } from './output/process-output.ts'
-import { closePipe, type PipeEnds } from './output/pump.ts'
+import { closePipe, inodeOf, type PipeEnds } from './output/pump.ts'
 import { isAlive, type ProcessIdentity, rawStat, sendSignal } from './proc.ts'
 import type { LimitName } from './process-spec.ts'
 import type { JournalRecord, ProcessState, TrackingKind } from './process-state.ts'
@@ -86,8 +86,19 @@ export class Keeper {
     look()
   }
 
-  /** Its main process is no more. */
+  /** Its main process is no more. What cannot be written now (the disk is full) is written later, and nothing is told before. */
   ended(code: number | 'unknown', signal: NodeJS.Signals | undefined): void {
+    try {
+      this.#writeEnd(code, signal)
+    } catch (error) {
+      this.#tools.log(`The end of ${this.#id} is not written yet: ${String(error)}`)
+      this.#tools.clock.after(1000, () => this.ended(code, signal))
+      return
+    }
+    void this.drive()
+  }
+
+  #writeEnd(code: number | 'unknown', signal: NodeJS.Signals | undefined): void {
     const { state } = this
     const at = this.#tools.clock.now()
     const startedAt = state.startedAt ?? at
@@ -102,7 +113,6 @@ export class Keeper {
       const message = `It ended more than ${maxPerHour} times within an hour: see its output, then start it again`
       this.#write({ type: 'problem', id: this.#id, problem: { reason: 'too_many_restarts', message, since: at } })
     }
-    void this.drive()
   }
 
   /** Lets go of it, and of nothing that runs. */
@@ -161,8 +171,10 @@ export class Keeper {
       // Asked to stop while the pipes were made.
       if (this.state.wanted === 'stopped') return
       const env = environmentOf(spec, secrets.get(this.#id), marker)
-      this.#write({ type: 'intent', id: this.#id, run, again, group, at: clock.now() })
       const [stdout, stderr] = pipes.map(({ write }) => write)
+      const [out = 0, err = 0] = pipes.map(inodeOf)
+      const piped = { ...group, pipes: { stdout: out, stderr: err } }
+      this.#write({ type: 'intent', id: this.#id, run, again, group: piped, at: clock.now() })
       const child = tracking.enter(group, () => spawnProcess(spec, env, { stdout, stderr }))
       const stat = child.pid === undefined ? undefined : rawStat(child.pid)
       if (!stat) {
@@ -171,6 +183,7 @@ export class Keeper {
         return
       }
       this.#write({ type: 'started', id: this.#id, main: { pid: stat.pid, started: stat.started }, at: clock.now() })
+      this.output.written({ main: stat, marker, pipes: piped.pipes })
       child.once('exit', (code, signal) => this.ended(code ?? 128 + numberOf(signal), signal ?? undefined))
       this.#limit(name)
     } finally {

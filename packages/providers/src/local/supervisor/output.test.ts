@@ -1,6 +1,8 @@
 /** What processes write, as readers get it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EngineLog } from '../../log-line.ts'
+import { readMarks } from './adopt.ts'
+import { sendSignal } from './proc.ts'
 import { counting, ending, staying } from './testing/programs.ts'
 import { Site } from './testing/site.ts'
 
@@ -107,6 +109,31 @@ describe('the output of a process', () => {
     expect(next).toBe(to)
     await site.supervisor.stop('large', { graceMs: 0 }, site.call)
     await site.seen('large', ({ phase }) => phase === 'stopped', 'stopped')
+  })
+
+  it('goes on after what takes it over was killed, and says that something may be missing', async () => {
+    const program = `let i = 0; setInterval(() => { console.log('tick ' + i++); console.error('tock') }, 20)`
+    await site.supervisor.ensure(site.spec('pump', program), site.call)
+    await site.line('pump', /tick/)
+    const marks = readMarks()
+    for (const kill of ['stdout', 'stderr'] as const) {
+      const pump = [...marks.pumps].find(([mark]) => mark.startsWith('pump.1.') && mark.endsWith(kill))?.[1]
+      if (!pump) throw new Error('there is a pump')
+      sendSignal(pump, 'SIGKILL')
+    }
+    await site.line('pump', /^gap: .*stdout/)
+    const before = (await site.lines('pump')).length
+    await site.until('more of both', async () => {
+      const more = (await site.lines('pump')).slice(before)
+      return more.some((line) => line.includes('tick')) && more.some((line) => line.includes('tock'))
+    })
+    await site.killSupervisor()
+    const known = (await site.lines('pump')).length
+    await site.supervisor.info(site.call)
+    await site.until(
+      'more after its supervisor was killed too',
+      async () => (await site.lines('pump')).length > known + 4,
+    )
   })
 
   it('of a process that ended at once is all there when its end is told', async () => {

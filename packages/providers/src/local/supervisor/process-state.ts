@@ -15,6 +15,8 @@ export type Group = {
   readonly kind: TrackingKind
   /** Of the control group, where there is one. */
   readonly folder?: string
+  /** The pipes that the process was given for its output, by number. */
+  readonly pipes?: Readonly<Record<'stdout' | 'stderr', number>>
   /** Of further control groups that hold limits. */
   readonly limitFolders: readonly string[]
 }

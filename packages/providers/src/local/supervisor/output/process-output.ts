@@ -5,7 +5,7 @@ import { type Clock, sleep } from '@gantry/core/base'
 import type { LogStream } from '../../../log-line.ts'
 import { type Folders, outputFolder } from '../folders.ts'
 import { codeOf, isAlive, type ProcessIdentity, sendSignal, statOf } from '../proc.ts'
-import { makePipes, type PipeEnds, pumpMarker, startPump } from './pump.ts'
+import { makePipes, type PipeEnds, pipeOf, pumpMarker, reopenPipe, startPump } from './pump.ts'
 import { SegmentWriter } from './segment-writer.ts'
 
 const streams = ['stdout', 'stderr'] as const satisfies readonly LogStream[]
@@ -25,6 +25,13 @@ export type OutputSite = {
   readonly log: (message: string) => void
 }
 
+/** Who writes into which pipes, so that a pump that was killed can be replaced. */
+export type Writing = {
+  readonly main: ProcessIdentity
+  readonly marker: string
+  readonly pipes: Readonly<Record<LogStream, number>>
+}
+
 export class ProcessOutput {
   readonly #site: OutputSite
   readonly #id: string
@@ -32,6 +39,7 @@ export class ProcessOutput {
   #open: Partial<Record<LogStream, Stream>> = {}
   #unlisten: (() => void)[] = []
   #timer: (() => void) | undefined
+  #writing: Writing | undefined
 
   constructor(id: string, keepBytes: number, site: OutputSite) {
     this.#id = id
@@ -68,6 +76,11 @@ export class ProcessOutput {
     this.#moveAll()
   }
 
+  /** The process writes from now on. */
+  written(writing: Writing): void {
+    this.#writing = writing
+  }
+
   /** The process is gone: takes the rest, for as long as the pumps need for it. */
   async end(patienceMs: number): Promise<void> {
     const { clock } = this.#site
@@ -95,6 +108,7 @@ export class ProcessOutput {
 
   /** Stops moving; the pumps go on. */
   detach(): void {
+    this.#writing = undefined
     this.#timer?.()
     this.#timer = undefined
     for (const each of this.#unlisten.splice(0)) each()
@@ -140,7 +154,10 @@ export class ProcessOutput {
   /** One chunk of each stream; true if there may be more. */
   #moveSome(): boolean {
     let more = false
-    for (const stream of streams) if (this.#moveChunk(stream)) more = true
+    for (const stream of streams) {
+      if (this.#moveChunk(stream)) more = true
+      else this.#revive(stream)
+    }
     return more
   }
 
@@ -170,24 +187,42 @@ export class ProcessOutput {
     const held = (): void => {
       const state = open.pump && statOf(open.pump.pid)
       if (this.#open[stream] !== open) return
-      if (state && state.started === open.pump?.started && state.state !== 'T') {
-        this.#site.clock.after(1, held)
-        return
-      }
-      open.restarting = false
-      while (this.#take(stream, open) > 0) {
-        // Until all of it is in the segments.
-      }
-      this.#writer.rebase(stream, this.#site.clock.now())
-      this.#cut(open)
-      this.#soon()
+      if (state && state.started === open.pump?.started && state.state !== 'T') this.#site.clock.after(1, held)
+      else this.#beginRaw(stream, open)
     }
     held()
   }
 
-  #cut(open: Stream): void {
-    ftruncateSync(open.fd, 0)
+  #beginRaw(stream: LogStream, open: Stream): void {
+    try {
+      while (this.#take(stream, open) > 0) {
+        // Until all of it is in the segments.
+      }
+      this.#writer.rebase(stream, this.#site.clock.now())
+      ftruncateSync(open.fd, 0)
+    } catch (error) {
+      this.#site.log(`The raw output of ${this.#id} grows on (${codeOf(error)}): ${String(error)}`)
+    }
+    open.restarting = false
     if (open.pump) sendSignal(open.pump, 'SIGCONT')
+    this.#soon()
+  }
+
+  /** A pump that was killed is replaced while somebody writes; what it had read and not written is lost, and said to be. */
+  #revive(stream: LogStream): void {
+    const open = this.#open[stream]
+    const writing = this.#writing
+    if (!open || !writing || open.restarting || (open.pump && isAlive(open.pump)) || !isAlive(writing.main)) return
+    const pipe = writing.pipes[stream]
+    // It may have closed its output, or write elsewhere by now: then there is nothing to pump, and the end was an end.
+    if (pipeOf(writing.main.pid, stream) !== pipe) return
+    const read = reopenPipe(writing.main.pid, stream)
+    try {
+      open.pump = startPump(read, open.file, pumpMarker(writing.marker, stream), () => this.#soon())
+    } finally {
+      closeSync(read)
+    }
+    this.gap(`What took over ${stream} was killed here, and some of it may be missing`)
   }
 
   /** A pump that is held still was so by a predecessor that died while it let the raw file begin anew. */

@@ -7,7 +7,7 @@
  * waits for another one.
  */
 import { execFile, spawn } from 'node:child_process'
-import { closeSync, constants, fchownSync, openSync, rmSync } from 'node:fs'
+import { closeSync, constants, fchownSync, fstatSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Fault } from '@gantry/core/base'
@@ -81,5 +81,34 @@ export function startPump(read: number, rawFile: string, marker: string, onExit:
     return { pid: stat.pid, started: stat.started }
   } finally {
     closeSync(raw)
+  }
+}
+
+const descriptorOf = { stdout: 1, stderr: 2 } as const satisfies Record<LogStream, number>
+
+const linkOf = (pid: number, stream: LogStream): string => `/proc/${pid}/fd/${descriptorOf[stream]}`
+
+/** Which pipe a process writes this stream into, as a number; undefined if it is none, or cannot be seen. */
+export function pipeOf(pid: number, stream: LogStream): number | undefined {
+  try {
+    const stat = statSync(linkOf(pid, stream))
+    return stat.isFIFO() ? stat.ino : undefined
+  } catch {
+    // It ended, or closed its output: nobody writes there.
+    return undefined
+  }
+}
+
+export function inodeOf({ write }: PipeEnds): number {
+  return fstatSync(write).ino
+}
+
+/** The reading end of the pipe that a process writes into. Held for writing meanwhile, since else opening it could wait. */
+export function reopenPipe(pid: number, stream: LogStream): number {
+  const guard = openSync(linkOf(pid, stream), constants.O_RDWR)
+  try {
+    return openSync(`/proc/self/fd/${guard}`, constants.O_RDONLY)
+  } finally {
+    closeSync(guard)
   }
 }

@@ -22,6 +22,7 @@ export type SocketServer = { readonly connections: () => number; close(): Promis
 
 /** How long a connection may take to say what it wants. */
 const helloMs = 10_000
+const longestBacklog = 8 << 20
 
 export async function serveSocket(path: string, version: string, asked: Asked): Promise<SocketServer> {
   const sockets = new Set<Socket>()
@@ -68,7 +69,11 @@ function converse(socket: Socket, version: string, asked: Asked): void {
   }
   const refuse = (error: unknown): void => finish({ fault: faultToWire(error) })
   const connection: Connection = {
-    event: (value) => answer({ event: value }),
+    event(value) {
+      // Whoever does not read is let go, and finds out when it reads: what it missed is in its next snapshot.
+      if (socket.writableLength > longestBacklog) socket.destroy()
+      else answer({ event: value })
+    },
     onFrame(task) {
       onFrame = task
     },

@@ -16,6 +16,7 @@ export const secrets = {
     permission: 'secret:data',
     params: namedInTenant,
     query: noFields,
+    preconditions: ['if_match'],
     body: { type: 'application/json', schema: secretData },
     reply: { statuses: [200], type: 'application/json', schema: objectOf('Secret') },
     faults: ['not_found', 'conflict'],

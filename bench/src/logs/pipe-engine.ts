@@ -20,18 +20,31 @@ export function pipeHub(outputs: readonly Socket[]): Pick<EngineHub, 'engine' | 
   }
 }
 
-async function* linesOf(output: Socket): AsyncGenerator<EngineLog> {
+/** By hand, since a generator costs as much for each line as storing it does. */
+function linesOf(output: Socket): AsyncIterable<EngineLog> {
+  const chunks = (output as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+  let lines: string[] = []
+  let next = 0
   let rest = ''
   let cursor = 0
-  for await (const chunk of output as AsyncIterable<Buffer>) {
-    const at = new Date()
-    const lines = (rest + chunk.toString('utf8')).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      cursor += 1
-      yield { type: 'line', at, stream: 'stdout', line, cursor: String(cursor) }
-    }
+  let at = new Date()
+  const read = (): Promise<IteratorResult<EngineLog, undefined>> => {
+    const line = lines[next]
+    if (line === undefined) return refill()
+    next += 1
+    cursor += 1
+    return Promise.resolve({ value: { type: 'line', at, stream: 'stdout', line, cursor: String(cursor) } })
   }
+  const refill = async (): Promise<IteratorResult<EngineLog, undefined>> => {
+    const { done, value } = await chunks.next()
+    if (done) return { done, value: undefined }
+    at = new Date()
+    lines = (rest + value.toString('utf8')).split('\n')
+    rest = lines.pop() ?? ''
+    next = 0
+    return await read()
+  }
+  return { [Symbol.asyncIterator]: () => ({ next: read }) }
 }
 
 function instanceOf(count: number): Observed {

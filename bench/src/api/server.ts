@@ -10,7 +10,6 @@ export type Side = keyof typeof sides
 
 const served = await sides[process.argv[2] as Side]()
 process.send?.({ address: served.address, token: served.token })
-process.once('message', async () => {
-  await served.close()
-  process.disconnect()
-})
+process.once('message', () => process.disconnect())
+// Whoever measures is done, or gone: either way there is nobody left to serve.
+process.once('disconnect', () => void served.close())

@@ -1,8 +1,11 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Secret, systemClock } from '@gantry/core'
 import { describe, expect, it, vi } from 'vitest'
 import { silent } from '../../app/log.ts'
 import { logLimits } from '../limits.ts'
 import { mask } from '../mask/masker.ts'
+import { unlessMissing } from '../segments/files.ts'
 import { temporaryFolder } from '../testing/folder.ts'
 import { ref, replicaOf, ScriptedEngine } from '../testing/scripted-engine.ts'
 import { call, storeAt, texts } from '../testing/store.ts'
@@ -55,6 +58,28 @@ describe('collecting logs', () => {
     const { collector, until } = collecting(folder.path, engine)
     engine.show('r0')
     await until(expected)
+    await collector.stop()
+  })
+
+  it('goes on from whatever a kill at any moment leaves on disk, with no line lost or repeated', async () => {
+    await using folder = await temporaryFolder()
+    const engine = new ScriptedEngine()
+    const { collector } = collecting(join(folder.path, 'first'), engine, ['0123456789'])
+    engine.show('r0')
+    const expected: string[] = []
+    for (let kill = 0; kill < 5; kill += 1) {
+      for (let lines = 0; lines < 300; lines += 1) {
+        engine.write('r0', `line ${expected.length} 0123`)
+        expected.push(`line ${expected.length} 0123`)
+      }
+      // As the disk is while the first still writes: what a process that is killed now leaves behind.
+      const copy = join(folder.path, `copy-${kill}`)
+      await cp(join(folder.path, 'first'), copy, { recursive: true }).catch(unlessMissing(undefined))
+      const again = collecting(copy, engine, ['0123456789'])
+      engine.show('r0')
+      await again.until(expected)
+      await again.collector.stop()
+    }
     await collector.stop()
   })
 

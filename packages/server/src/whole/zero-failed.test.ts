@@ -1,0 +1,155 @@
+/** Not one failed request through the edge, whatever is done to a workload meanwhile. On real processes. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepBusy, type Load, type LoadReport } from './testing/load.ts'
+import { settled } from './testing/settled.ts'
+import { type System, startSystem } from './testing/system.ts'
+import { until } from './testing/until.ts'
+import { webWorkload } from './testing/web-program.ts'
+
+let system: System
+
+beforeAll(async () => {
+  system = await startSystem()
+  await system.start()
+}, 60_000)
+afterAll(async () => {
+  expect(await system.dispose()).toEqual([])
+}, 90_000)
+
+const workloads = () => system.client.tenant('default').workloads
+const says = (text: string) => ({ services: [{ name: 'web', env: { SAYS: text } }] })
+const busy = (name: string): Load => keepBusy({ port: system.edgePort, host: `${name}.default.localhost` })
+
+async function ready(name: string, more: Parameters<typeof webWorkload>[0] | object = {}): Promise<void> {
+  const { metadata } = await workloads().put(webWorkload({ name, ...more }))
+  await settled(system.client, name, metadata.generation)
+}
+
+/** Waits for the load to have seen a body, so that traffic is known to have moved. */
+async function hears(load: Load, body: string): Promise<void> {
+  await until(
+    `an answer of ${body}`,
+    async () => load.report().bodies,
+    (bodies) => (bodies.get(body) ?? 0) > 0,
+  )
+}
+
+function expectNoneFailed({ failures, answered }: LoadReport): void {
+  expect(failures).toEqual([])
+  expect(answered).toBeGreaterThan(100)
+}
+
+/** What is done while 32 connections are busy. */
+async function during(name: string, act: (load: Load) => Promise<void>): Promise<LoadReport> {
+  const load = busy(name)
+  try {
+    await hears(load, 'v1')
+    await act(load)
+  } finally {
+    await load.stop()
+  }
+  return load.report()
+}
+
+const strategies: [string, object][] = [
+  ['rolling', { type: 'rolling', maxSurge: 1, maxUnavailable: 0 }],
+  ['blue-green', { type: 'blue_green' }],
+  [
+    'canary',
+    {
+      type: 'canary',
+      steps: [
+        { weight: 20, pauseSeconds: 1 },
+        { weight: 60, pauseSeconds: 1 },
+      ],
+    },
+  ],
+]
+
+describe('no request fails', { timeout: 120_000 }, () => {
+  it.each(strategies)('during a %s deploy and the rollback of it', async (kind, strategy) => {
+    const name = `web-${kind}`
+    await ready(name, { strategy, env: { SAYS: 'v1' } })
+    const report = await during(name, async (load) => {
+      await settled(system.client, name, (await workloads().deploy(name, says('v2'))).metadata.generation)
+      await hears(load, 'v2')
+      const back = await workloads().rollback(name)
+      const { workload } = await settled(system.client, name, back.metadata.generation)
+      expect(workload.status.release).toBe(1)
+    })
+    expectNoneFailed(report)
+    await workloads().delete(name)
+  })
+
+  it('while it is scaled up, scaled down and restarted', async () => {
+    await ready('scaled', { env: { SAYS: 'v1' } })
+    const report = await during('scaled', async () => {
+      for (const replicas of [4, 1, 2]) {
+        const { metadata } = await workloads().scale('scaled', { replicas })
+        await settled(system.client, 'scaled', metadata.generation)
+      }
+      const before = (await workloads().replicas('scaled')).items.map(({ engineId }) => engineId)
+      await settled(system.client, 'scaled', (await workloads().restart('scaled')).metadata.generation)
+      const after = (await workloads().replicas('scaled')).items.map(({ engineId }) => engineId)
+      expect(after.filter((id) => before.includes(id))).toEqual([])
+    })
+    expectNoneFailed(report)
+    await workloads().delete('scaled')
+  })
+
+  it('of a service that takes 3 s to be ready and 3 s to stop', async () => {
+    const slow = { READY_MS: '3000', STOP_MS: '3000' }
+    await ready('slow', { env: { SAYS: 'v1', ...slow } })
+    const report = await during('slow', async (load) => {
+      await settled(system.client, 'slow', (await workloads().deploy('slow', says('v2'))).metadata.generation)
+      await hears(load, 'v2')
+    })
+    expectNoneFailed(report)
+    await workloads().delete('slow')
+  })
+
+  it('but those that were in flight on a replica that crashed, which comes back by itself', async () => {
+    await ready('crashing', { replicas: 3, env: { SAYS: 'v1' } })
+    const report = await during('crashing', async () => {
+      const [victim] = (await workloads().replicas('crashing')).items
+      const dial = victim?.endpoints[0]?.dial
+      if (!dial || !('port' in dial)) throw new Error('a replica has an address')
+      await fetch(`http://127.0.0.1:${dial.port}/crash`).catch(() => undefined)
+      await until(
+        'the replica to have been started anew',
+        async () => (await workloads().replicas('crashing')).items,
+        (items) =>
+          items.length === 3 &&
+          items.every(({ ready: is }) => is) &&
+          items.some((one) => (one.services.web?.restarts ?? 0) > 0 || one.engineId !== victim?.engineId),
+      )
+    })
+    // 32 connections over 3 replicas: no more than were under way on the one that went.
+    expect(report.failures.length).toBeLessThanOrEqual(32)
+    expect(report.answered).toBeGreaterThan(100)
+    await workloads().delete('crashing')
+  })
+
+  it('while the server is killed, stays away for 20 s and comes back', async () => {
+    await ready('left-alone', { env: { SAYS: 'v1' } })
+    const report = await during('left-alone', async (load) => {
+      const before = (await workloads().replicas('left-alone')).items.map(({ engineId }) => engineId).toSorted()
+      await system.kill()
+      const answered = load.report().answered
+      await new Promise((resolve) => setTimeout(resolve, 20_000))
+      expect(load.report().answered).toBeGreaterThan(answered)
+      await system.start()
+      await settled(system.client, 'left-alone')
+      const after = (await workloads().replicas('left-alone')).items.map(({ engineId }) => engineId).toSorted()
+      expect(after).toEqual(before)
+      await settled(
+        system.client,
+        'left-alone',
+        (await workloads().deploy('left-alone', says('v2'))).metadata.generation,
+      )
+      await hears(load, 'v2')
+    })
+    expectNoneFailed(report)
+    await workloads().delete('left-alone')
+  })
+})

@@ -1,3 +1,10 @@
-import { chaosSuite } from './schedules.ts'
+import { describe, expect, it } from 'vitest'
+import { blocks, failures } from './testing/seeds.ts'
 
-chaosSuite(1, 500)
+describe('what was asked for comes true after crashes, hangs and partitions, and nothing lies meanwhile', () => {
+  for (const seeds of blocks(1, 500)) {
+    it(`with the seeds from ${seeds[0]} to ${seeds.at(-1)}`, { timeout: 600_000 }, async () => {
+      expect(await failures(seeds)).toEqual([])
+    })
+  }
+})

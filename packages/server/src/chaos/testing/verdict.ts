@@ -1,6 +1,6 @@
 /** What must be so in the end: everything as asked for, nothing stuck, nothing left over. */
 import type { GantryObject, ObjectOf } from '@gantry/core'
-import { conditionOf } from '../controllers/conditions.ts'
+import { conditionOf } from '../../controllers/conditions.ts'
 import { nameOf, type People } from './people.ts'
 import type { Rig } from './rig.ts'
 

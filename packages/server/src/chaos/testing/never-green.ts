@@ -1,5 +1,5 @@
 /** Looks over the shoulders of the controllers all the time: nothing may be shown as well while nobody can look. */
-import { conditionOf } from '../controllers/conditions.ts'
+import { conditionOf } from '../../controllers/conditions.ts'
 import type { Rig } from './rig.ts'
 
 /** A stream that breaks says so at once; an engine that merely hangs is found out at the next question to it. */

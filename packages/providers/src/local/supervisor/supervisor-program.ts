@@ -5,6 +5,7 @@ import { runExec } from './exec/exec-host.ts'
 import { type Folders, foldersOf } from './folders.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { memoryDir, releaseMemoryDir } from './memory-dir.ts'
+import { PipePool } from './output/pipe-pool.ts'
 import { watchRaw } from './output/raw-watch.ts'
 import { takeLock } from './process-lock.ts'
 import type { ProcessSeen, SupervisorInfo } from './process-seen.ts'
@@ -71,7 +72,7 @@ class Program {
       tracking,
       trackingOf: (kind) => (kind === tracking.kind ? tracking : byMarker),
       limiter,
-      output: { folders, clock: systemClock, onGrowth: raw.onGrowth, log },
+      output: { folders, clock: systemClock, pipes: new PipePool(folders.pipes), onGrowth: raw.onGrowth, log },
       log,
     })
   }

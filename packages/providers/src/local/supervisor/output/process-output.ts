@@ -5,7 +5,8 @@ import { type Clock, sleep } from '@gantry/core/base'
 import type { LogStream } from '../../../log-line.ts'
 import { type Folders, outputFolder } from '../folders.ts'
 import { codeOf, isAlive, type ProcessIdentity, sendSignal, statOf } from '../proc.ts'
-import { makePipes, type PipeEnds, pipeOf, pumpMarker, reopenPipe, startPump } from './pump.ts'
+import type { PipePool } from './pipe-pool.ts'
+import { openPipe, type PipeEnds, pipeOf, pumpMarker, reopenPipe, startPump } from './pump.ts'
 import { SegmentWriter } from './segment-writer.ts'
 
 const streams = ['stdout', 'stderr'] as const satisfies readonly LogStream[]
@@ -20,6 +21,7 @@ type Stream = { readonly file: string; fd: number; pump: ProcessIdentity | undef
 export type OutputSite = {
   readonly folders: Folders
   readonly clock: Clock
+  readonly pipes: PipePool
   /** Tells when a raw file has grown; the answer takes the listener away. */
   readonly onGrowth: (file: string, task: () => void) => () => void
   readonly log: (message: string) => void
@@ -50,11 +52,8 @@ export class ProcessOutput {
   /** Begins a run: answers the pipes' ends for the process, which the caller closes after it was started. */
   async begin(run: number, marker: string, owner: { uid: number; gid: number } | undefined): Promise<PipeEnds[]> {
     this.detach()
-    const ends = await makePipes(
-      this.#site.folders.pipes,
-      streams.map((stream) => `${this.#id}.${run}.${stream}`),
-      owner,
-    )
+    const paths = [await this.#site.pipes.take(), await this.#site.pipes.take()]
+    const ends = paths.map((path) => openPipe(path, owner))
     this.#writer.beginRun(run, this.#site.clock.now())
     for (const [at, stream] of streams.entries()) {
       const read = ends[at]?.read

@@ -6,16 +6,12 @@
  * was. The process holds the pipe for reading as well as for writing: so it is not ended by SIGPIPE if `cat` is killed, but
  * waits for another one.
  */
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { closeSync, constants, fchownSync, fstatSync, openSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { Fault } from '@gantry/core/base'
 import type { LogStream } from '../../../log-line.ts'
 import { outputMarkerName } from '../marker.ts'
-import { codeOf, type ProcessIdentity, rawStat } from '../proc.ts'
-
-const run = promisify(execFile)
+import { type ProcessIdentity, rawStat } from '../proc.ts'
 
 export type PipeEnds = {
   /** For the process. */
@@ -24,33 +20,17 @@ export type PipeEnds = {
   readonly read: number
 }
 
-/** One pipe for each name, as files that are gone again when this answers. */
-export async function makePipes(
-  folder: string,
-  names: readonly string[],
-  owner: { readonly uid: number; readonly gid: number } | undefined,
-): Promise<PipeEnds[]> {
-  const paths = names.map((name) => join(folder, name))
-  for (const path of paths) rmSync(path, { force: true })
+/** Opens a named pipe, whose name is gone again when this answers. */
+export function openPipe(path: string, owner: { readonly uid: number; readonly gid: number } | undefined): PipeEnds {
   try {
-    await run('mkfifo', ['-m', '600', ...paths])
-    return paths.map((path) => openPipe(path, owner))
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
-    throw new Fault('capability_missing', 'The supervisor needs the program mkfifo, which is not in its PATH', {
-      cause: error,
-    })
+    const write = openSync(path, constants.O_RDWR)
+    // Else a process of another user could not open its own /dev/stdout.
+    if (owner) fchownSync(write, owner.uid, owner.gid)
+    // A description of its own: a program that makes its end non-blocking must not make the pump's so.
+    return { write, read: openSync(path, constants.O_RDONLY) }
   } finally {
-    for (const path of paths) rmSync(path, { force: true })
+    rmSync(path, { force: true })
   }
-}
-
-function openPipe(path: string, owner: { readonly uid: number; readonly gid: number } | undefined): PipeEnds {
-  const write = openSync(path, constants.O_RDWR)
-  // Else a process of another user could not open its own /dev/stdout.
-  if (owner) fchownSync(write, owner.uid, owner.gid)
-  // A description of its own: a program that makes its end non-blocking must not make the pump's so.
-  return { write, read: openSync(path, constants.O_RDONLY) }
 }
 
 export function closePipe({ read, write }: PipeEnds): void {

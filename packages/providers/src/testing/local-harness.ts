@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, w
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Call, sleep, systemClock } from '@gantry/core'
+import { type Call, isFault, sleep, systemClock, withDeadline } from '@gantry/core'
 import type { Harness } from '../contract/harness.ts'
 import { Kit } from '../contract/kit.ts'
 import { testSecrets } from '../contract/secrets.ts'
@@ -159,12 +159,28 @@ function leftIn(folder: string): string[] {
   })
 }
 
+/** The engine starts again what somebody stops: whoever wants it gone must be quicker, and so tries until it is. */
 async function takeAway(supervisor: Supervisor, id: string): Promise<void> {
-  for (let seen = await supervisor.stop(id, { graceMs: 0 }, call); seen.phase === 'stopping'; ) {
-    await sleep(clock, 20, call)
-    seen = await supervisor.stop(id, { graceMs: 0 }, call)
+  const deadline = withDeadline(clock, 30_000, `Taking ${id} away`, call)
+  try {
+    for (let there = true; there; ) {
+      const { phase } = await supervisor.stop(id, { graceMs: 0 }, deadline)
+      if (phase === 'stopping') await sleep(clock, 5, deadline)
+      else there = !(await removed(supervisor, id, deadline))
+    }
+  } finally {
+    deadline.clear()
   }
-  await supervisor.remove(id, call)
+}
+
+async function removed(supervisor: Supervisor, id: string, within: Call): Promise<boolean> {
+  try {
+    await supervisor.remove(id, within)
+    return true
+  } catch (error) {
+    if (isFault(error) && error.reason === 'illegal_transition') return false
+    throw error
+  }
 }
 
 async function freePort(): Promise<number> {

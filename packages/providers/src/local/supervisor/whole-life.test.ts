@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { Fault } from '@gantry/core'
 import { afterEach, describe, expect, it } from 'vitest'
+import { connectSupervisor } from './client/connect.ts'
 import { foldersOf } from './folders.ts'
 import { isAlive } from './proc.ts'
 import { lockHolder } from './process-lock.ts'
@@ -24,8 +25,8 @@ describe('a supervisor', () => {
 
   it('is not started by who only looks', async () => {
     site = new Site()
-    const { supervisor } = new Site({ start: false })
-    await expect(supervisor.info(site.call)).rejects.toMatchObject({
+    const looking = connectSupervisor(site.dataDir, { start: false })
+    await expect(looking.info(site.call)).rejects.toMatchObject({
       reason: 'engine_unreachable',
       kind: 'unavailable',
     })

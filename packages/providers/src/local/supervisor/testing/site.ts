@@ -20,12 +20,13 @@ export class Site {
   readonly supervisor: Supervisor
   readonly call: Call = { signal: new AbortController().signal }
   readonly #options: Partial<ConnectOptions>
+  readonly #root: string
 
   constructor(options: Partial<ConnectOptions> = {}, folder = '') {
-    const parent = mkdtempSync(join(realpathSync(tmpdir()), 'gantry-supervisor-'))
+    this.#root = mkdtempSync(join(realpathSync(tmpdir()), 'gantry-supervisor-'))
     // Another user may have to get here.
-    chmodSync(parent, 0o755)
-    this.dataDir = join(parent, folder)
+    chmodSync(this.#root, 0o755)
+    this.dataDir = join(this.#root, folder)
     this.#options = options
     this.supervisor = this.connect()
   }
@@ -122,7 +123,7 @@ export class Site {
     await this.supervisor.shutdown({ processes: 'stop' }, this.call)
     const memory = memoryDir(this.dataDir)
     if (memory !== undefined) rmSync(memory, { recursive: true, force: true })
-    rmSync(this.dataDir, { recursive: true, force: true })
+    rmSync(this.#root, { recursive: true, force: true })
   }
 }
 

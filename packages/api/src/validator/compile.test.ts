@@ -3,10 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from '../endpoints/table.ts'
+import { abortBody, deployBody, rollbackBody, scaleBody } from '../schemas/actions.ts'
 import { applyInput, planInput } from '../schemas/plan.ts'
 import { secretData } from '../schemas/secret-data.ts'
 import { systemTokenInput, tenantTokenInput } from '../schemas/token.ts'
 import { anyInput, inputOf, patchOf } from '../schemas/write.ts'
+import { arbitraryAbort, arbitraryDeploy, arbitraryRollback, arbitraryScale } from '../testing/arbitrary-actions.ts'
 import { nearly } from '../testing/mutations.ts'
 import { compileValidator } from './compile.ts'
 
@@ -64,6 +66,10 @@ const corpus: [string, z.ZodType, fc.Arbitrary<unknown>][] = [
   ['what is applied', applyInput, applied],
   ['what is planned', planInput, planned],
   ['the values of a secret', secretData, data],
+  ['a deploy', deployBody, arbitraryDeploy],
+  ['a rollback', rollbackBody, arbitraryRollback],
+  ['a scale', scaleBody, arbitraryScale],
+  ['an abort', abortBody, arbitraryAbort],
   ['a new token', tenantTokenInput, token],
   ['a new token of the installation', systemTokenInput, systemToken],
 ]

@@ -1,7 +1,7 @@
 /** The supervisor itself: one per folder, found or started, ended when asked or when nobody needs it. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Fault } from '@gantry/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectSupervisor } from './client/connect.ts'
@@ -118,21 +118,21 @@ describe('a supervisor', () => {
     }
   })
 
-  it('says in its log why it cannot start', async () => {
+  it('says in its log what it looks after and how', async () => {
     site = new Site()
-    await site.supervisor.info(site.call)
-    const { log } = foldersOf(site.dataDir)
-    expect(existsSync(dirname(log))).toBe(true)
-    expect(readFileSync(log, 'utf8')).toContain('Looks after')
+    const { pid, tracking } = await site.supervisor.info(site.call)
+    const said = readFileSync(foldersOf(site.dataDir).log, 'utf8')
+    expect(said).toContain(`Looks after ${site.dataDir} as process ${pid}, by ${tracking}`)
   })
 
   it('leaves the caller at once, with the reason for leaving', async () => {
     site = new Site()
     const reason = new Fault('aborted', 'enough')
     await expect(site.supervisor.info({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    await site.supervisor.info(site.call)
     const leave = new AbortController()
-    const starting = site.supervisor.info({ signal: leave.signal })
+    const asking = site.supervisor.info({ signal: leave.signal })
     leave.abort(reason)
-    await expect(starting).rejects.toBe(reason)
+    await expect(asking).rejects.toBe(reason)
   })
 })

@@ -11,7 +11,7 @@ import { httpLimits } from './app/limits.ts'
 import { type Log, silent } from './app/log.ts'
 import type { PipelineDeps } from './app/pipeline.ts'
 import type { TlsFiles } from './app/tls.ts'
-import { nothingRuns } from './apply/observed.ts'
+import { observedBy } from './apply/observed.ts'
 import { Strangers } from './audit/strangers.ts'
 import { bearerOf } from './auth/authenticate.ts'
 import { LastUsed } from './auth/last-used.ts'
@@ -157,6 +157,7 @@ async function assemble(
   const parts = new ReadyParts(clock)
   parts.add('store', storeReady(store, scope))
   parts.add('feed', feedReady(store, scope))
+  const hub = openHub(clock)
   const references = new References(store, scope, Object.keys(options.providers))
   const deps = {
     ...base,
@@ -164,13 +165,12 @@ async function assemble(
     references,
     vault,
     tenants: new Tenants(store, scope),
-    observed: nothingRuns,
+    observed: observedBy(store, scope, hub),
     stalledMs: limits.stalledMs,
     version,
     openapi: openApiDocument(),
     ready: (during: Call) => parts.look(during),
   }
-  const hub = openHub(clock)
   const secretsOf = releaseSecrets(store, scope, secretSource(vault))
   const recordings = await openRecordings({ data: options.data, hub, secretsOf, clock, log: base.log })
   const { sampler } = recordings

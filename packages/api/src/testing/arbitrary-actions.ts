@@ -2,7 +2,7 @@
 import { arbitraryName, arbitraryText } from '@gantry/core/testing/arbitraries'
 import fc from 'fast-check'
 
-const optional = { requiredKeys: [], noNullPrototype: true } as const
+const optional: { requiredKeys: []; noNullPrototype: true } = { requiredKeys: [], noNullPrototype: true }
 const words = fc.array(arbitraryText, { maxLength: 3 })
 const quantity = fc.oneof(fc.constantFrom('250m', '64Mi', '1.5', '1e3'), fc.nat({ max: 1000 }))
 const strategy = fc.record(

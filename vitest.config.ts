@@ -40,7 +40,7 @@ export default defineConfig({
           // They start processes, and must not fail for a machine that is busy.
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          include: ['{packages/*,engines,bench,scripts}/src/**/*.test.ts'],
+          include: ['{packages/*,engines,bench,scripts,examples/*}/src/**/*.test.ts'],
           exclude: [...notWhole, '**/node_modules/**'],
         },
       },

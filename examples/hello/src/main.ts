@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from '@gantry/api'
 import { isFault, parseObjects } from '@gantry/core'
 import { createLog, type Serving, serve, serveOptions } from '@gantry/server'
+import { reachableFolder } from './reachable.ts'
 import { shutDown } from './shut-down.ts'
 import { edgeListens, workloadReady } from './wait.ts'
 import { bare, ended, ending, ready, serving, type Where } from './words.ts'
@@ -34,8 +35,11 @@ async function main(): Promise<void> {
   const client = createClient({ server: address, token })
   await edgeListens(client, call)
   if (isBare) return void say(bare())
-  const objects = parseObjects(await readFile(file, 'utf8'), { folder: dirname(file) })
-  const { results } = await client.tenant('default').apply(objects as unknown as Parameters<ReturnType<typeof client.tenant>['apply']>[0])
+  const folder = await reachableFolder(dirname(file), options.data, process.getuid?.() ?? -1)
+  const objects = parseObjects(await readFile(file, 'utf8'), { folder })
+  const { results } = await client
+    .tenant('default')
+    .apply(objects as unknown as Parameters<ReturnType<typeof client.tenant>['apply']>[0])
   for (const { did, object } of results) {
     const { name } = object.metadata
     say(`${object.kind} ${name}: ${did}\n`)

@@ -1,5 +1,6 @@
 /** Pure: whether what was seen of the release is a failure, and which. */
 import type { InstanceSlot, RolloutFailure } from '@gantry/core'
+import { stallWords } from '../controllers/workload/trouble.ts'
 import type { Exit, SlotFacts } from './facts.ts'
 import { isoTime } from './outcomes.ts'
 import type { Scene } from './step.ts'
@@ -15,14 +16,14 @@ export function failureOf(scene: Scene, there: SlotFacts | undefined): RolloutFa
 
 function stall({ now }: Scene, { stalled, exits }: SlotFacts): RolloutFailure | undefined {
   if (!stalled) return undefined
-  const { reason, message, service, replica } = stalled
+  const { reason, service, replica } = stalled
   const process = exits.find(
     (each) =>
       (service === undefined || each.service === service) && (replica === undefined || each.replica === replica),
   )
   return {
     reason,
-    message,
+    message: stallWords(stalled),
     at: isoTime(now),
     ...(service !== undefined && { service }),
     ...(replica !== undefined && { replica }),

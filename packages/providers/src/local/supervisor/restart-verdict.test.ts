@@ -61,4 +61,9 @@ describe('the end of a process', () => {
     const verdict = restartVerdict(end(undefined), rule('always', 0), noHistory)
     expect(verdict).toMatchObject({ outcome: 'again', history: { restarts: [], inARow: 1 } })
   })
+
+  it('of what could not be started is tried again within seconds, for as long as it takes', () => {
+    const verdict = restartVerdict(end(undefined), rule('always'), { restarts: [], inARow: 1000 })
+    expect(verdict).toMatchObject({ outcome: 'again', at: end(1).now + 5000 })
+  })
 })

@@ -5,6 +5,9 @@ const hourMs = 3_600_000
 
 export const usualBackoff = { firstMs: 200, longestMs: 30_000, stableMs: 60_000 }
 
+/** To try a start that cannot be costs next to nothing; and whoever has put the program there waits for this. */
+const longestUnstartedMs = 5000
+
 export type RunEnd = {
   /** Left out: it could not be started at all. */
   readonly code?: number | 'unknown'
@@ -34,7 +37,8 @@ export function restartVerdict(end: RunEnd, rule: RestartRule, history: RestartH
   const again = rule.policy === 'always' || (rule.policy === 'on_failure' && end.code !== 0)
   if (!again) return end.code === 0 ? { outcome: 'ended' } : { outcome: 'failed', tooMany: false }
   const inARow = end.lastedMs >= stableMs ? 1 : history.inARow + 1
-  const at = end.now + Math.min(longestMs, firstMs * 2 ** Math.min(inARow - 1, 30))
+  const longest = end.code === undefined ? Math.min(longestMs, longestUnstartedMs) : longestMs
+  const at = end.now + Math.min(longest, firstMs * 2 ** Math.min(inARow - 1, 30))
   const recent = history.restarts.filter((each) => each > end.now - hourMs)
   // What was never started was not restarted either: it is tried for as long as it is wanted.
   if (end.code === undefined) return { outcome: 'again', at, history: { restarts: recent, inARow } }

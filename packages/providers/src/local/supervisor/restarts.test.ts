@@ -64,6 +64,7 @@ describe('a process that ends by itself', () => {
     expect(missing.problem?.message).toContain(program)
     expect(missing).toMatchObject({ restarts: 0 })
     expect(missing.lastExit).toBeUndefined()
+    expect(missing.startedAt).toBeUndefined()
     writeFileSync(program, `#!${process.execPath}\nsetInterval(() => {}, 1000)`)
     chmodSync(program, 0o600)
     await site.seen('missing', ({ problem }) => problem?.reason === 'program_forbidden', 'forbidden')

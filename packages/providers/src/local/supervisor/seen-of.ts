@@ -14,7 +14,9 @@ export function phaseOf(state: ProcessState): ProcessPhase {
 }
 
 export function seenOf(state: ProcessState): ProcessSeen {
-  const { spec, exit, problem, startedAt, verdict } = state
+  const { spec, exit, problem, verdict } = state
+  // What could not be started has not started: the last run is the one before.
+  const startedAt = problem && !state.main ? exit?.startedAt : state.startedAt
   const phase = phaseOf(state)
   return {
     id: spec.id,

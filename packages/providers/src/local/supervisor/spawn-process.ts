@@ -53,7 +53,7 @@ export function problemOf(error: unknown, spec: Startable, since: number): State
     const who = spec.user ? `user ${spec.user.uid}:${spec.user.gid}` : 'our user'
     return {
       reason: 'program_forbidden',
-      message: `The program ${program} may not be run in ${spec.cwd} by ${who}: make it executable, or run as another user`,
+      message: `The program ${program} may not be run in ${spec.cwd} by ${who}: make it executable and the folders on the way passable, or run as another user`,
       since,
     }
   }

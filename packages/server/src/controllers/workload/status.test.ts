@@ -72,6 +72,24 @@ const rows: Row[] = [
     },
   ],
   [
+    'says which replica gets no further, and why',
+    {
+      newest: succeeded,
+      instances: [
+        instance('a', {
+          ...settled,
+          readyReplicas: 0,
+          stalled: { reason: 'rollout_stalled', message: 'web: no such program', replica: 2, at: blind.since },
+        }),
+      ],
+    },
+    {
+      Ready: 'False not_ready 0 of 1 replica is ready; replica 2: web: no such program',
+      Progressing: 'False converged Nothing left to do',
+      Degraded: 'True rollout_stalled replica 2: web: no such program',
+    },
+  ],
+  [
     'says what a health check said',
     {
       newest: succeeded,

@@ -3,12 +3,17 @@ import type { ObjectOf, ReplicaStatus } from '@gantry/core'
 
 /** `undefined`: nothing is known to be wrong. Something that merely is not ready yet is not wrong. */
 export function troubleOf({ status }: ObjectOf<'Instance'>): string | undefined {
-  if (status.stalled) return status.stalled.message
+  if (status.stalled) return stallWords(status.stalled)
   for (const replica of status.replicas ?? []) {
     const trouble = replica.terminating ? undefined : replicaTrouble(replica)
     if (trouble !== undefined) return trouble
   }
   return undefined
+}
+
+/** With the replica that it is about, where it is about one. */
+export function stallWords({ replica, message }: { readonly replica?: number | undefined; readonly message: string }) {
+  return replica === undefined ? message : `replica ${replica}: ${message}`
 }
 
 function replicaTrouble({ index, services }: ReplicaStatus): string | undefined {

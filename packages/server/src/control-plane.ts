@@ -6,6 +6,7 @@ import { type Leaving, leaveAtOnce } from '@gantry/providers'
 import { openStore, type Store, type SystemScope, systemScope } from '@gantry/store'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app/app.ts'
+import { expectFree, portInUse } from './app/expect-free.ts'
 import { type FetchLike, fetchFrom } from './app/inject.ts'
 import { httpLimits } from './app/limits.ts'
 import { type Log, silent } from './app/log.ts'
@@ -85,6 +86,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     start: async (call = never) => void (await begin(call)),
     async listen(at, call = never) {
       tls = at.tls
+      await expectFree(at)
       const { app } = await begin(call)
       return await app.listen({ host: at.host, port: at.port }).catch((error: unknown) => {
         throw portInUse(at, error)
@@ -234,13 +236,6 @@ async function makeTrue(options: ControlPlaneOptions, making: Making, call: Call
   )
   for (const [name, read] of controllers.queues) metrics.watchQueue(name, read)
   return controllers
-}
-
-/** A port that is taken is told with a way out. */
-function portInUse({ host, port }: Listening, error: unknown): unknown {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) return error
-  const wayOut = 'stop it, or start with --listen HOST:PORT to listen elsewhere'
-  return new Fault('port_in_use', `Port ${port} of ${host} is in use by another program: ${wayOut}`, { cause: error })
 }
 
 const itself: Identity = { name: 'control-plane', grants: [{ role: 'system' }] }

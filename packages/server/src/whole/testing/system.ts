@@ -1,6 +1,6 @@
 /** The whole of it as a user has it: the server as a program, its supervisor, its edge, and real processes. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,10 +31,17 @@ export type System = {
 
 const program = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
 
-export type SystemOptions = { readonly program?: string; readonly args?: readonly string[] }
+export type SystemOptions = {
+  readonly program?: string
+  readonly args?: readonly string[]
+  /** Called with each life of the server, which then has a channel to this process. */
+  readonly onStart?: (child: ChildProcess) => void
+}
 
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const folder = await mkdtemp(join(tmpdir(), 'gantry-whole-'))
+  // Processes of other users must get through it, or their files would be kept elsewhere, where nobody tidies up.
+  await chmod(folder, 0o711)
   const dataDir = join(folder, 'data')
   const edgePort = await freePort()
   const apiPort = await freePort()
@@ -48,11 +55,12 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     const { GANTRY_DATA: _, ...rest } = process.env
     const started = spawn(process.execPath, [options.program ?? program, ...args, ...(options.args ?? [])], {
       env: { ...rest, GANTRY_CONTEXTS: join(folder, 'contexts.json'), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: options.onStart ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
     })
     child = started
-    started.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
-    started.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    options.onStart?.(started)
+    started.stdout?.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    started.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()))
     await until(
       'the server to listen',
       async () => {

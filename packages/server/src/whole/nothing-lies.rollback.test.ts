@@ -1,0 +1,113 @@
+/** A release that cannot run goes back by itself, says why, and is not tried again until somebody asks. On real processes. */
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../testing/crash/server-process.ts'
+import { type Moods, moody, oneService, openMoods } from './testing/moody-program.ts'
+import { expectSince, untilSaid } from './testing/said.ts'
+import { settled } from './testing/settled.ts'
+import { type System, startSystem } from './testing/system.ts'
+import { until } from './testing/until.ts'
+
+let system: System
+let moods: Moods
+
+beforeAll(async () => {
+  moods = await openMoods()
+  system = await startSystem()
+  await system.start()
+})
+afterAll(async () => {
+  expect(await system.dispose()).toEqual([])
+  await moods.remove()
+})
+
+const tenant = () => system.client.tenant('default')
+const strategy = { minReadySeconds: 0, progressDeadlineSeconds: 4 }
+
+type Case = {
+  readonly name: string
+  /** What is wrong with the second release. */
+  readonly service: (broken: { readonly port: number; readonly mood: string }) => object
+  readonly why: RegExp
+  readonly failure: object
+}
+
+const cases: Case[] = [
+  {
+    name: 'crashes',
+    service: ({ mood }) => moody(mood, 'v2'),
+    why: /web of replica \d (exited with|ended with exit) code 3/,
+    failure: {
+      reason: 'process_exited',
+      exitCode: 3,
+      logTail: expect.arrayContaining(['cannot start: the answer is 42']),
+    },
+  },
+  {
+    name: 'is-sick',
+    service: ({ mood }) => moody(mood, 'v2'),
+    why: /within 4 s: replica \d: web: has not passed its health check yet: GET \/healthz on port \d+ answered 503/,
+    failure: { reason: 'progress_deadline', logTail: ['begins as v2'] },
+  },
+  {
+    name: 'is-missing',
+    service: () => ({ command: ['no-such-program-anywhere'] }),
+    why: /replica \d: web: The program no-such-program-anywhere is not there in its PATH/,
+    failure: { reason: 'rollout_stalled', logTail: [] },
+  },
+  {
+    name: 'has-no-port',
+    service: ({ port }) => ({ ports: [{ name: 'http', port: 8080, hostPort: port }] }),
+    why: /replica \d: web: port \d+ of this machine is held by another program/,
+    failure: { reason: 'rollout_stalled' },
+  },
+]
+
+const moodOf: Record<string, string> = { crashes: 'crash', 'is-sick': 'sick' }
+
+describe.concurrent('a release that', () => {
+  it.each(cases)('$name gives way to the one before, which never went', async ({ name, service, why, failure }) => {
+    const { workloads, rollouts } = tenant()
+    const port = await freePort()
+    const holder = createServer().listen(port, '127.0.0.1')
+    await moods.set(name, moodOf[name] ?? '')
+    const first = oneService(name, moody(moods.file(`${name}-v1`)), { strategy, more: { stopGraceSeconds: 1 } })
+    await workloads.put(first)
+    await settled(system.client, name)
+    const [before] = (await workloads.replicas(name)).items
+    const begun = Date.now()
+    await workloads.deploy(name, { services: [{ name: 'web', ...service({ port, mood: moods.file(name) }) }] })
+    const seen = await untilSaid(system.client, name, 'Degraded', /^True \w+ v2 failed \(.*\), running v1$/)
+    expect(seen.Degraded).toMatch(why)
+    expectSince(seen, 'Degraded', begun)
+
+    await until(
+      `${name} to be back`,
+      () => rollouts.get(`${name}-r2`),
+      ({ status }) => status.phase === 'rolled_back',
+    )
+    const { workload } = await settled(system.client, name)
+    expect(workload.status).toMatchObject({ release: 1, failedRelease: 2, readyReplicas: 1, rollout: `${name}-r2` })
+    const { status } = await rollouts.get(`${name}-r2`)
+    expect(status.failure).toMatchObject({ service: 'web', replica: expect.any(Number), ...failure })
+    // One replica was asked for and rolling adds before it takes away: v1 has been there all along.
+    const after = await untilSaid(system.client, name, 'Ready', /^True /)
+    expect(after.replicas.items.map(({ engineId, release }) => [engineId, release])).toEqual([[before?.engineId, 'v1']])
+    expect(after.Degraded).toMatch(/^True \w+ v2 failed/)
+
+    // Nothing rolls by itself, also not when the cause is gone; a deploy of the same does.
+    await moods.set(name, 'well')
+    await new Promise((resolve) => holder.close(resolve))
+    await workloads.scale(name, { replicas: 2 })
+    const scaled = await settled(system.client, name, workload.metadata.generation + 1)
+    expect(scaled.workload.status).toMatchObject({ release: 1, rollout: `${name}-r2` })
+    if (name === 'is-missing' || name === 'has-no-port') return
+    await workloads.deploy(name)
+    const again = await settled(system.client, name, scaled.workload.metadata.generation + 1)
+    expect(again.rollout?.spec.number).toBe(3)
+    expect(again.rollout?.status.phase).toBe('succeeded')
+    expect(again.workload.status).not.toHaveProperty('failedRelease')
+    const well = await untilSaid(system.client, name, 'Ready', /^True /)
+    expect(well.Degraded).toBe('False converged ')
+  })
+})

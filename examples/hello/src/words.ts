@@ -22,11 +22,18 @@ It answers, through the edge, in browsers and with
 
 Three things to try next, in another terminal:
 
-  ${ask} ${one}/replicas                                          # what runs
-  ${ask} -X POST ${one}/actions/deploy \\
-    -H 'content-type: application/json' -d '{"services":[{"name":"web","env":{"GREETING":"good day"}}]}'   # replace it
-  ${ask} -X POST ${one}/actions/rollback \\
-    -H 'content-type: application/json' -d '{}'                   # and go back
+  # what runs
+  ${ask} \\
+    ${one}/replicas
+
+  # replace it
+  ${ask} -H 'content-type: application/json' \\
+    -d '{"services":[{"name":"web","env":{"GREETING":"good day"}}]}' \\
+    ${one}/actions/deploy
+
+  # and go back
+  ${ask} -H 'content-type: application/json' \\
+    -d '{}' ${one}/actions/rollback
 
 Ctrl-C ends the server and everything that it runs; the next start goes on from here.
 `

@@ -47,6 +47,8 @@ export type SlotFacts = {
   readonly blind?: { readonly reason: string; readonly message: string; readonly since: string } | undefined
   readonly stalled?: Stalled | undefined
   readonly exits: readonly Exit[]
+  /** Which replica fails which service with what, in a sentence. */
+  readonly trouble?: string | undefined
   readonly waitingFor?: string | undefined
 }
 

@@ -35,10 +35,10 @@ export function progressOf({ spec, status, now }: Scene, there: SlotFacts | unde
 
 export function tooLate({ spec, now }: Scene, there: SlotFacts | undefined): RolloutFailure {
   const seconds = spec.strategy.progressDeadlineSeconds
-  const held = there?.waitingFor === undefined ? '' : `, still waiting for ${there.waitingFor}`
+  const held = there?.trouble ?? (there?.waitingFor === undefined ? undefined : `still waiting for ${there.waitingFor}`)
   return {
     reason: 'progress_deadline',
-    message: `v${spec.release} came no nearer to being ready within ${seconds} s${held}`,
+    message: `v${spec.release} came no nearer to being ready within ${seconds} s${held === undefined ? '' : `: ${held}`}`,
     at: isoTime(now),
   }
 }

@@ -1,11 +1,14 @@
 /** Pure: from an Instance to what a rollout has to know of a slot. */
 import type { ObjectOf, ReplicaStatus } from '@gantry/core'
+import { troubleOf } from '../controllers/workload/trouble.ts'
 import type { Exit, SlotFacts } from './facts.ts'
 
-export function slotFacts({ metadata, spec, status }: ObjectOf<'Instance'>): SlotFacts {
+export function slotFacts(instance: ObjectOf<'Instance'>): SlotFacts {
+  const { metadata, spec, status } = instance
   const { replicas = [], blind, stalled, waitingFor, specHash } = status
   const current = status.observedGeneration === metadata.generation
   const lastReady = status.readyReplicas ?? 0
+  const trouble = troubleOf(instance)
   const updated = replicas.filter((replica) => !replica.terminating && replica.specHash === specHash)
   return {
     slot: spec.slot,
@@ -28,6 +31,7 @@ export function slotFacts({ metadata, spec, status }: ObjectOf<'Instance'>): Slo
     ...(blind && { blind }),
     ...(stalled && { stalled }),
     exits: updated.flatMap(exitsOf),
+    ...(trouble !== undefined && { trouble }),
     ...(waitingFor !== undefined && { waitingFor }),
   }
 }
@@ -36,12 +40,13 @@ export function slotFacts({ metadata, spec, status }: ObjectOf<'Instance'>): Slo
 function exitsOf({ index, engineId, services }: ReplicaStatus): Exit[] {
   return Object.entries(services)
     .filter(([, { phase, restarts }]) => phase === 'crashed' || restarts > 0)
-    .map(([service, { exitCode, message, startedAt }]) => ({
+    .map(([service, { phase, exitCode, message, startedAt }]) => ({
       service,
       replica: index,
       engineId,
       ...(exitCode !== undefined && { exitCode }),
-      ...(message !== undefined && { message }),
+      // Of one that runs again it is about how it is now.
+      ...(phase === 'crashed' && message !== undefined && { message }),
       ...(startedAt !== undefined && { startedAt: Date.parse(startedAt) }),
     }))
 }

@@ -1,6 +1,6 @@
 /** Pure: whether what was seen of the release is a failure, and which. */
 import type { InstanceSlot, RolloutFailure } from '@gantry/core'
-import { stallWords } from '../controllers/workload/trouble.ts'
+import { endWords, stallWords } from '../controllers/workload/trouble.ts'
 import type { Exit, SlotFacts } from './facts.ts'
 import { isoTime } from './outcomes.ts'
 import type { Scene } from './step.ts'
@@ -37,11 +37,9 @@ function exit({ status, now }: Scene, { exits }: SlotFacts): RolloutFailure | un
   const process = exits.find(({ startedAt }) => startedAt === undefined || startedAt >= begun)
   if (!process) return undefined
   const { service, replica, exitCode, message } = process
-  const code = exitCode === undefined ? '' : ` with exit code ${exitCode}`
-  const why = message === undefined ? '' : `: ${message}`
   return {
     reason: 'process_exited',
-    message: `${service} of replica ${replica} ended${code}${why}`,
+    message: `${service} of replica ${replica} ${endWords(exitCode, message)}`,
     at: isoTime(now),
     ...ofProcess(process),
   }

@@ -1,6 +1,7 @@
 /** Starting one process of a spec, and what is said if it cannot be. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { markerName } from './marker.ts'
 import { codeOf } from './proc.ts'
 import type { ProcessSpec } from './process-spec.ts'
@@ -41,7 +42,7 @@ export function problemOf(error: unknown, spec: Startable, since: number): State
   if (code === 'ENOENT' && !isFolder(spec.cwd)) {
     return { reason: 'folder_missing', message: `The folder ${spec.cwd} to run in is not there: make it`, since }
   }
-  if (code === 'ENOENT') {
+  if (code === 'ENOENT' || (code === 'EACCES' && !isAnywhere(program, spec))) {
     const where = program.includes('/') ? '' : ' in its PATH'
     return {
       reason: 'program_missing',
@@ -59,6 +60,12 @@ export function problemOf(error: unknown, spec: Startable, since: number): State
   }
   const why = error instanceof Error ? error.message : String(error)
   return { reason: 'not_started', message: `The program ${program} could not be started: ${why}`, since }
+}
+
+/** A folder of the PATH that lets nobody in hides that the program is in none of them. */
+function isAnywhere(program: string, { cwd, env }: Startable): boolean {
+  if (program.includes('/')) return true
+  return (env.PATH ?? '').split(':').some((folder) => existsSync(resolve(cwd, folder, program)))
 }
 
 function isFolder(path: string): boolean {

@@ -47,7 +47,7 @@ describe('a release whose process ends', () => {
     await fleet.until(async () => conditionOf(await workload(), 'Ready')?.status === 'True')
     expect((await workload()).status).toMatchObject({ release: 1, failedRelease: 2 })
     expect(conditionOf(await workload(), 'Degraded')?.message).toMatch(
-      /^v2 failed \(web of replica \d ended .*running v1$/,
+      /^v2 failed \(web of replica \d exited with code 3.*running v1$/,
     )
   })
 

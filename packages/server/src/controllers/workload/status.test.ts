@@ -66,9 +66,9 @@ const rows: Row[] = [
       ],
     },
     {
-      Ready: 'False not_ready 0 of 1 replica is ready; replica 1: web ended with exit code 3 after 2 restarts: killed',
+      Ready: 'False not_ready 0 of 1 replica is ready; replica 1: web ended with exit code 3: killed, after 2 restarts',
       Progressing: 'False converged Nothing left to do',
-      Degraded: 'True unhealthy replica 1: web ended with exit code 3 after 2 restarts: killed',
+      Degraded: 'True unhealthy replica 1: web ended with exit code 3: killed, after 2 restarts',
     },
   ],
   [

@@ -16,13 +16,19 @@ export function stallWords({ replica, message }: { readonly replica?: number | u
   return replica === undefined ? message : `replica ${replica}: ${message}`
 }
 
+/** How a process ended. The words of an engine that name the code themselves are enough. */
+export function endWords(exitCode: number | 'unknown' | undefined, message: string | undefined): string {
+  if (exitCode === undefined) return message === undefined ? 'ended' : `ended: ${message}`
+  if (message?.includes(String(exitCode))) return message
+  return `ended with exit code ${exitCode}${message === undefined ? '' : `: ${message}`}`
+}
+
 function replicaTrouble({ index, services }: ReplicaStatus): string | undefined {
   for (const [name, { phase, ready, restarts, exitCode, message }] of Object.entries(services)) {
     const which = `replica ${index}: ${name}`
     if (phase === 'crashed') {
-      const code = exitCode === undefined ? '' : ` with exit code ${exitCode}`
-      const again = restarts === 0 ? '' : ` after ${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`
-      return `${which} ended${code}${again}${message === undefined ? '' : `: ${message}`}`
+      const again = restarts === 0 ? '' : `, after ${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`
+      return `${which} ${endWords(exitCode, message)}${again}`
     }
     if (ready === false && message !== undefined) return `${which}: ${message}`
   }

@@ -5,6 +5,7 @@ import type { ReplicaHands } from '../engine.ts'
 import { labelsOf } from '../labels.ts'
 import { done, waitFor } from '../pass.ts'
 import type { LiveReplica } from './live-replica.ts'
+import { barredFolder } from './passable.ts'
 import { instanceKey } from './places.ts'
 import { replicaRecord } from './plan.ts'
 import { freePorts, type PortRange } from './ports.ts'
@@ -32,6 +33,11 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
       const there = site.of(desired.ref).find(({ record }) => record.index === index && !record.terminating)
       if (there && there.record.specHash !== desired.specHash) {
         return waitFor(`replica ${index} of another release to be removed`, lookAgainMs)
+      }
+      const barred = there ? undefined : await barredFolder(desired, await userFor(desired))
+      if (barred !== undefined) {
+        site.troubles.note(desired.ref, barred)
+        return waitFor(barred, lookAgainMs)
       }
       return await site.troubles.mending(desired.ref, async () => {
         const live = there ?? (await make(desired, index, call))

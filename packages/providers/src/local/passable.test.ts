@@ -2,13 +2,14 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Desired } from '../desired.ts'
-import { barredFolder } from './passable.ts'
+import { barredFolder, type Starting } from './passable.ts'
 
 let above: string
 const user = { uid: 210_001, gid: 210_001 }
-const startingIn = (workingDir: string | undefined): Desired =>
-  ({ ref: { tenant: 'shop' }, services: [{ name: 'web', ...(workingDir && { workingDir }) }] }) as Desired
+const startingIn = (workingDir: string | undefined): Starting => ({
+  ref: { tenant: 'shop' },
+  services: [{ name: 'web', ...(workingDir !== undefined && { workingDir }) }],
+})
 
 beforeEach(async () => {
   above = await mkdtemp(join(tmpdir(), 'gantry-passable-'))

@@ -1,11 +1,17 @@
 /** Whether a tenant's own user can get to where its service is to start: below root's home, for one, nobody can. */
 import { stat } from 'node:fs/promises'
-import type { Desired } from '../desired.ts'
+import type { DesiredService } from '../desired.ts'
+import type { Ref } from '../ref.ts'
 import { isErrno } from './errno.ts'
 import type { User } from './users.ts'
 
+export type Starting = {
+  readonly ref: Pick<Ref, 'tenant'>
+  readonly services: readonly Pick<DesiredService, 'name' | 'workingDir'>[]
+}
+
 /** A sentence about the first folder that lets the user not through; `undefined`: none does. */
-export async function barredFolder({ ref, services }: Desired, user: User | undefined): Promise<string | undefined> {
+export async function barredFolder({ ref, services }: Starting, user: User | undefined): Promise<string | undefined> {
   if (!user) return undefined
   for (const { name, workingDir } of services) {
     const folder = workingDir === undefined ? undefined : await firstBarred(workingDir, user)

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { isFault, systemClock } from '@gantry/core'
 import { describe, expect, it } from 'vitest'
 import { connectEdge } from './control/connect-edge.ts'
-import { controlPath, startEdge, tablePath } from './edge.ts'
+import { startEdge } from './edge.ts'
+import { controlPath, tablePath } from './paths.ts'
 import { ask, backend, edgeRig, keepAliveAgent, keeper, never, routeOf, tableOf, until } from './testing/index.ts'
 
 const kept = keeper()

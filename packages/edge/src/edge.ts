@@ -1,11 +1,11 @@
 /** The edge as a whole, in whatever process: a proxy, the table it goes by, and the control socket. */
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import type { Clock } from '@gantry/core'
 import { openControl } from './control/control-server.ts'
 import type { EdgeAnswer, EdgeState } from './control/protocol.ts'
 import type { ReadQuestion } from './control/question-schema.ts'
 import { createListener, type Listener } from './listener.ts'
+import { controlPath, tablePath } from './paths.ts'
 import { type EdgeLimits, usualLimits } from './proxy/limits.ts'
 import { createProxy } from './proxy/proxy.ts'
 import { Stalls } from './proxy/stalls.ts'
@@ -29,9 +29,6 @@ export interface Edge {
   /** Resolves when it was stopped, also over the control socket. */
   readonly stopped: Promise<void>
 }
-
-export const controlPath = (dataDir: string): string => join(dataDir, 'run', 'edge.sock')
-export const tablePath = (dataDir: string): string => join(dataDir, 'edge', 'table.json')
 
 /** Serves by the table on disk from the start, whether or not anybody is there to hand it another one. */
 export async function startEdge(options: EdgeOptions): Promise<Edge> {

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { systemClock } from '@gantry/core'
 import { describe, expect, it } from 'vitest'
 import { connectEdge } from './control/connect-edge.ts'
-import { controlPath } from './edge.ts'
 import { edgeMain } from './edge-program.ts'
+import { controlPath } from './paths.ts'
 import type { EdgeBackend } from './table.ts'
 import {
   ask,

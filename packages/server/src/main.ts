@@ -2,7 +2,7 @@
  * The server as a program: `node main.js [--data DIR] [--listen 127.0.0.1:7400]` serves, `node main.js restore FILE` brings
  * a backup into an empty data folder.
  */
-import { isFault } from '@gantry/core'
+import { isFault, systemClock } from '@gantry/core'
 import { restoreOptions, serveOptions } from './serve/options.ts'
 
 const [command, ...rest] = process.argv.slice(2)
@@ -20,11 +20,20 @@ async function serveIt(): Promise<void> {
   const options = serveOptions(process.argv.slice(2), process.env)
   const { serve } = await import('./serve/serve.ts')
   const { createLog } = await import('./telemetry/log.ts')
+  const { collectAtRest } = await import('./serve/collect-at-rest.ts')
+  const { collectGarbage } = await import('./serve/collect-garbage.ts')
   const log = createLog()
   const { address, tokenFile, stop } = await serve(options, log, call)
   process.stdout.write(`Gantry listens on ${address}\n`)
   if (tokenFile !== undefined) process.stdout.write(`The token of the administrator is in ${tokenFile}\n`)
+  const leaveAlone = collectAtRest({
+    clock: systemClock,
+    busyMs: () => performance.eventLoopUtilization().active,
+    bytes: () => process.memoryUsage.rss(),
+    collect: collectGarbage,
+  })
   const end = (): void => {
+    leaveAlone()
     stop().catch((error: unknown) => {
       log.error('could not stop in order', { error })
       process.exitCode = 1

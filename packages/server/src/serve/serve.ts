@@ -5,6 +5,7 @@ import type { Call } from '@gantry/core'
 import type { Log } from '../app/log.ts'
 import { newTokenText } from '../auth/token-text.ts'
 import { createControlPlane } from '../control-plane.ts'
+import type { ControlPlaneOptions } from '../control-plane-options.ts'
 import { localFactory } from '../providers/local-factory.ts'
 import { simulatedFactory } from '../providers/simulated-factory.ts'
 import { keySource } from '../vault/key-source.ts'
@@ -19,7 +20,10 @@ export type Serving = {
   stop(): Promise<void>
 }
 
-export async function serve(options: ServeOptions, log: Log, call: Call): Promise<Serving> {
+/** For whoever watches a server, or breaks it: parts of it in the place of its own. */
+export type OtherParts = Pick<ControlPlaneOptions, 'wrapStore'> & Partial<Pick<ControlPlaneOptions, 'providers'>>
+
+export async function serve(options: ServeOptions, log: Log, call: Call, parts: OtherParts = {}): Promise<Serving> {
   await privateFolder(options.data)
   const tokenFile = join(options.data, 'admin.token')
   let token: string | undefined
@@ -44,6 +48,7 @@ export async function serve(options: ServeOptions, log: Log, call: Call): Promis
     claim,
     logger: log,
     processMetrics: true,
+    ...parts,
   })
   const tls = options.tls && { cert: await readFile(options.tls.cert), key: await readFile(options.tls.key) }
   try {

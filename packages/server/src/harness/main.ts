@@ -1,0 +1,42 @@
+/**
+ * `npm run harness [-- --sample 3 | --only TEXT] [--list]`: kills the server (and the supervisor, and the edge) everywhere,
+ * and says how each one went. `--only` takes the targets whose names have this text in them, `--list` only names them.
+ */
+import { parseArgs } from 'node:util'
+import { tryAll, watchLives } from './campaign.ts'
+import { allTargets, inSample, targetName } from './targets.ts'
+import { closing, line } from './telling.ts'
+import { Workshop } from './workshop.ts'
+
+const { values } = parseArgs({
+  options: {
+    sample: { type: 'string' },
+    only: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    /** How many are watched to find all points: not every run passes everywhere. */
+    lives: { type: 'string', default: '3' },
+  },
+})
+const began = performance.now()
+const workshop = new Workshop()
+// Whoever ends it gets what runs taken down too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => workshop.end())
+try {
+  const seen = await watchLives(workshop, Number(values.lives))
+  const all = allTargets(seen.passed)
+  const sampled = values.sample === undefined ? all : inSample(all, Number(values.sample))
+  const { only } = values
+  const wanted = only === undefined ? sampled : all.filter((target) => targetName(target).includes(only))
+  process.stdout.write(`${all.length} points were seen, ${wanted.length} of them are tried\n`)
+  if (values.list) for (const target of wanted) process.stdout.write(`${targetName(target)}\n`)
+  let done = 0
+  const tried = await tryAll(workshop, seen, values.list ? [] : wanted, (one) => {
+    done += 1
+    process.stdout.write(`${line(one, done, wanted.length)}\n`)
+  })
+  const left = await workshop.close()
+  process.stdout.write(`${closing(tried, left, performance.now() - began)}\n`)
+  process.exitCode = tried.some(({ end }) => end === 'failed') || left.length > 0 ? 1 : 0
+} finally {
+  await workshop.close()
+}

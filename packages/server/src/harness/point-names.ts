@@ -1,0 +1,34 @@
+/** Pure: what the points are called. No id and no time is in a name, so that it means the same in every run. */
+import type { Command } from '@gantry/store'
+
+/** Written by the clock or for the record, whatever is asked for: nothing of a workload depends on them. */
+const besides = new Set(['Events', 'Provider', 'Token'])
+
+/** Of a status, what tells one step of a workload's life from another. */
+const telling = ['phase', 'step', 'state', 'readyReplicas'] as const
+
+/** `undefined`: nothing in it is about a workload. */
+export function writeName(commands: readonly Command[]): string | undefined {
+  const about = commands.filter((command) => !besides.has(keyOf(command).kind))
+  return about.length === 0 ? undefined : `store ${about.map(commandName).join(' + ')}`
+}
+
+function commandName(command: Command): string {
+  const name = `${command.op} ${keyOf(command).kind}`
+  if (command.op !== 'status') return name
+  const status = command.status as Readonly<Record<string, unknown>>
+  const told = telling.flatMap((field) => (status[field] === undefined ? [] : [`${field}=${status[field]}`]))
+  return [name, ...told].join(' ')
+}
+
+const keyOf = (command: Command): { readonly kind: string } =>
+  command.op === 'create' || command.op === 'replace' ? command.draft.key : command.key
+
+const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}-[ab](-\d+)?(-[0-9a-f]{8})?/g
+
+/** A path below one of the roots, without what is different in every run; `undefined`: elsewhere. */
+export function fileName(operation: string, path: string, roots: readonly string[]): string | undefined {
+  const root = roots.find((each) => path.startsWith(`${each}/`))
+  if (root === undefined) return undefined
+  return `file ${operation} ${path.slice(root.length + 1).replace(ids, '…')}`
+}

@@ -1,0 +1,60 @@
+/** One installation with one workload, whose server can be made to die anywhere. */
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { connectSupervisor, type Supervisor } from '@gantry/providers/local'
+import { type System, startSystem } from '../whole/testing/system.ts'
+import { secretName } from './actions.ts'
+import { Control } from './control.ts'
+
+export type Rig = {
+  readonly system: System
+  readonly supervisor: Supervisor
+  /** To the server that runs, or ran last. */
+  readonly control: Control
+  /** Where there may be files of it. */
+  readonly roots: readonly string[]
+  start(): Promise<void>
+  /** What is left running: nothing, if all is well. */
+  dispose(): Promise<readonly string[]>
+}
+
+/** This file is run from its sources too; a program is run from what was built. */
+const program = fileURLToPath(new URL('../../dist/harness/program.js', import.meta.url))
+
+export async function openRig(): Promise<Rig> {
+  let control: Control | undefined
+  const system = await startSystem({ program, onStart: (child) => (control = new Control(child)) })
+  const { dataDir } = system
+  const supervisor = connectSupervisor(dataDir, { start: false })
+  const start = async (): Promise<void> => {
+    // Reading extra certificates takes longer than all the rest of a start, of which there are many.
+    await system.start({ NODE_EXTRA_CA_CERTS: undefined })
+    if (control?.isGone !== false) throw new Error(`the server does not start: ${system.output().slice(-2000)}`)
+  }
+  await start()
+  const { secrets } = system.client.tenant('default')
+  await secrets.put({
+    apiVersion: 'gantry/v1',
+    kind: 'Secret',
+    metadata: { name: secretName },
+    spec: { keys: ['word'] },
+  })
+  await secrets.putData(secretName, { text: { word: 'swordfish-of-the-harness' } })
+  const { memoryDir } = await supervisor.info({ signal: AbortSignal.timeout(30_000) })
+  const roots = [dataDir, `${dataDir}-run`, ...(memoryDir === undefined ? [] : [memoryDir, `${memoryDir}-run`])]
+  return {
+    system,
+    supervisor,
+    get control() {
+      if (!control) throw new Error('the server was not started')
+      return control
+    },
+    roots,
+    start,
+    async dispose() {
+      const left = await system.dispose()
+      for (const folder of roots) await rm(folder, { recursive: true, force: true })
+      return left
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * The points that a server passes on its way: each with a name that says what happens there, and how often it did. Told
+ * one of them beforehand, it is where somebody dies.
+ */
+
+export type Aim = {
+  readonly point: string
+  /** Who dies there. */
+  readonly pid: number
+}
+
+export type Passing = {
+  /**
+   * Something was done here, so that it is a point of its own however often it happens. Otherwise it is one only if something
+   * has changed since it was passed before: who looks again and again is not somewhere else each time.
+   */
+  readonly isStep: boolean
+  /** Whoever looks again from now on may find it different. */
+  readonly changes: boolean
+  /** The second time is like the first. */
+  readonly isOnce?: boolean
+}
+
+export class Trail {
+  readonly #kill: (pid: number) => void
+  readonly #now: () => number
+  readonly #counts = new Map<string, { readonly effects: number; readonly times: number }>()
+  #passed: string[] = []
+  #effects = 0
+  #aim: Aim | undefined
+  #hit = false
+  #lastAt = 0
+
+  constructor(kill: (pid: number) => void, now: () => number) {
+    this.#kill = kill
+    this.#now = now
+  }
+
+  /** Forgets what was, and begins to count anew. */
+  begin(aim: Aim | undefined): void {
+    this.#counts.clear()
+    this.#passed = []
+    this.#effects = 0
+    this.#aim = aim
+    this.#hit = false
+    this.#lastAt = this.#now()
+  }
+
+  pass(name: string, { isStep, changes, isOnce = false }: Passing): void {
+    const known = this.#counts.get(name)
+    if (changes) this.#effects += 1
+    if (known && (isOnce || (!isStep && known.effects === this.#effects))) return
+    const times = (known?.times ?? 0) + 1
+    this.#counts.set(name, { effects: this.#effects, times })
+    const point = `${name} #${times}`
+    this.#passed.push(point)
+    this.#lastAt = this.#now()
+    if (point !== this.#aim?.point || this.#hit) return
+    this.#hit = true
+    this.#kill(this.#aim.pid)
+  }
+
+  report(): { readonly passed: readonly string[]; readonly hit: boolean; readonly quietMs: number } {
+    return { passed: this.#passed, hit: this.#hit, quietMs: this.#now() - this.#lastAt }
+  }
+}

@@ -1,0 +1,42 @@
+/** Installations to work with: one that came out of it well is used again, another is taken down. */
+import { warmUp } from './life.ts'
+import { openRig, type Rig } from './rig.ts'
+import type { Bare } from './verdict.ts'
+
+export class Workshop {
+  /** Nothing more is begun. */
+  isOver = false
+  readonly #free: { readonly rig: Rig; readonly bare: Bare }[] = []
+
+  async use<T>(work: (rig: Rig, bare: Bare) => Promise<{ readonly result: T; readonly isSound: boolean }>): Promise<T> {
+    const { rig, bare } = this.#free.pop() ?? (await fresh())
+    let isSound = false
+    try {
+      const worked = await work(rig, bare)
+      isSound = worked.isSound
+      return worked.result
+    } finally {
+      if (isSound) this.#free.push({ rig, bare })
+      else await rig.dispose()
+    }
+  }
+
+  end(): void {
+    this.isOver = true
+  }
+
+  /** What of it still runs: nothing, if all is well. */
+  async close(): Promise<readonly string[]> {
+    return (await Promise.all(this.#free.splice(0).map(({ rig }) => rig.dispose()))).flat()
+  }
+}
+
+async function fresh(): Promise<{ readonly rig: Rig; readonly bare: Bare }> {
+  const rig = await openRig()
+  try {
+    return { rig, bare: await warmUp(rig) }
+  } catch (error) {
+    await rig.dispose()
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { inner, outer } from './actions.ts'
+import { Schedule } from './schedule.ts'
+import { type Aimed, allTargets, inSample, samples, targetName } from './targets.ts'
+
+const actions = [...outer, ...inner.flat()].map(({ name }) => name)
+const points = Array.from({ length: 30 }, (_, at) => `step #${at + 1}`)
+const all = allTargets(new Map(actions.map((action) => [action, new Set(points)])))
+const names = (targets: readonly Aimed[]): string[] => targets.map(targetName).toSorted()
+
+describe('the deaths to be tried', () => {
+  it('are one of the server at each point, and a few of those that outlive it', () => {
+    const of = (victim: string) => all.filter((target) => target.victim === victim).length
+    expect([of('server'), of('supervisor'), of('edge')]).toEqual([30, 3, 3].map((each) => each * actions.length))
+  })
+
+  it('have a sample each, the same whatever else is tried', () => {
+    const sampled = Array.from({ length: samples }, (_, sample) => inSample(all, sample))
+    expect(names(sampled.flat())).toEqual(names(all))
+    const few = all.filter((_, at) => at % 7 === 0)
+    expect(names(inSample(few, 3))).toEqual(names(few.filter((target) => sampled[3]?.includes(target))))
+  })
+})
+
+describe('a schedule', () => {
+  it('has every death in one life, made first and removed last, and changed back after each change', () => {
+    const schedule = new Schedule(all)
+    const tried: Aimed[] = []
+    for (let life = schedule.next(); life; life = schedule.next()) {
+      const order = life.map(({ action }) => action.name)
+      expect([order[0], order.at(-1)]).toEqual(['create', 'delete'])
+      const middle = order.slice(1, -1)
+      for (let at = 0; at < middle.length; at += 2) {
+        expect(inner.map((pair) => pair.map(({ name }) => name))).toContainEqual(middle.slice(at, at + 2))
+      }
+      tried.push(...life.flatMap(({ action, target }) => (target ? [{ ...target, action: action.name }] : [])))
+    }
+    expect(names(tried)).toEqual(names(all))
+  })
+
+  it('tries again what is given back', () => {
+    const [first] = all
+    if (!first) throw new Error('there are targets')
+    const schedule = new Schedule([])
+    expect(schedule.next()).toBeUndefined()
+    schedule.add(first)
+    expect(schedule.next()?.map(({ target }) => target?.point)).toEqual(['step #1', undefined])
+  })
+})

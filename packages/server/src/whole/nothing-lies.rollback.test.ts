@@ -65,7 +65,7 @@ const cases: Case[] = [
 const moodOf: Record<string, string> = { crashes: 'crash', 'is-sick': 'sick' }
 
 describe.concurrent('a release that', () => {
-  it.each(cases)('$name gives way to the one before, which never went', async ({ name, service, why, failure }) => {
+  it.each(cases)('$name gives way to the one before', async ({ name, service, why, failure }) => {
     const { workloads, rollouts } = tenant()
     const port = await freePort()
     const holder = createServer().listen(port, '127.0.0.1')
@@ -90,20 +90,21 @@ describe.concurrent('a release that', () => {
     expect(workload.status).toMatchObject({ release: 1, failedRelease: 2, readyReplicas: 1, rollout: `${name}-r2` })
     const { status } = await rollouts.get(`${name}-r2`)
     expect(status.failure).toMatchObject({ service: 'web', replica: expect.any(Number), ...failure })
-    // One replica was asked for and rolling adds before it takes away: v1 has been there all along.
     const after = await untilSaid(system.client, name, 'Ready', /^True /)
-    expect(after.replicas.items.map(({ engineId, release }) => [engineId, release])).toEqual([[before?.engineId, 'v1']])
+    expect(after.replicas.items.map(({ release }) => release)).toEqual(['v1'])
+    // Rolling adds before it takes away, so v1 was there all along; but for a port that only one replica can have.
+    if (name !== 'has-no-port') expect(after.replicas.items[0]?.engineId).toBe(before?.engineId)
     expect(after.Degraded).toMatch(/^True \w+ v2 failed/)
 
     // Nothing rolls by itself, also not when the cause is gone; a deploy of the same does.
     await moods.set(name, 'well')
     await new Promise((resolve) => holder.close(resolve))
-    await workloads.scale(name, { replicas: 2 })
-    const scaled = await settled(system.client, name, workload.metadata.generation + 1)
-    expect(scaled.workload.status).toMatchObject({ release: 1, rollout: `${name}-r2` })
+    await workloads.patch(name, { spec: { stopGraceSeconds: 2 } })
+    const changed = await settled(system.client, name, workload.metadata.generation + 1)
+    expect(changed.workload.status).toMatchObject({ release: 1, rollout: `${name}-r2` })
     if (name === 'is-missing' || name === 'has-no-port') return
     await workloads.deploy(name)
-    const again = await settled(system.client, name, scaled.workload.metadata.generation + 1)
+    const again = await settled(system.client, name, changed.workload.metadata.generation + 1)
     expect(again.rollout?.spec.number).toBe(3)
     expect(again.rollout?.status.phase).toBe('succeeded')
     const well = await untilSaid(system.client, name, 'Degraded', /^False converged $/)

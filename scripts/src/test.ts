@@ -14,6 +14,8 @@ import { type NodeRun, problems } from './run/verdict.ts'
 const suite = fileURLToPath(new URL('./run/suite.js', import.meta.url))
 const { signal } = new AbortController()
 const args = process.argv.slice(2)
+/** On the other versions of Node: what is shipped, and not the tools that only ever run on the one that they were started with. */
+const shipped = ['packages/', 'examples/', 'bench/']
 const results = mkdtempSync(join(tmpdir(), 'gantry-test-'))
 const self = thisProcess()
 const endings: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -23,7 +25,7 @@ let toldToEnd = false
 try {
   const started = Date.now()
   const before = await statuses()
-  const runs = [await runSuite(process.version.slice(1), process.execPath)]
+  const runs = [await runSuite(process.version.slice(1), process.execPath, args)]
   for (const version of wantedNodes(process.env.GANTRY_NODES)) {
     if (toldToEnd) break
     console.log(`\nAgain on Node ${version}`)
@@ -48,13 +50,15 @@ function statuses() {
 /** A version that cannot be had is a run without a result, and told like one. */
 async function runSuiteOn(node: string): Promise<NodeRun> {
   const program = await nodeProgram(node, { signal }).catch((error: unknown) => ({ exit: String(error) }))
-  return typeof program === 'string' ? runSuite(node, program) : { node, exit: program.exit, tally: undefined }
+  return typeof program === 'string'
+    ? runSuite(node, program, args.length > 0 ? args : shipped)
+    : { node, exit: program.exit, tally: undefined }
 }
 
-async function runSuite(node: string, program: string): Promise<NodeRun> {
+async function runSuite(node: string, program: string, which: readonly string[]): Promise<NodeRun> {
   const file = join(results, `${node}.json`)
   const exit = await new Promise<number | string>((resolve, reject) => {
-    const child = spawn(program, [suite, file, ...args], {
+    const child = spawn(program, [suite, file, ...which], {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...sponsorEnv(self) },
     })

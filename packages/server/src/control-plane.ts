@@ -1,6 +1,6 @@
 /** The control plane as a library: everything but the listening socket and the files of `serve`. */
 import { randomBytes } from 'node:crypto'
-import { type Client, createClient, type Identity, openApiDocument } from '@gantry/api'
+import { type Client, createClient, type Identity } from '@gantry/api'
 import { type Call, type Clock, Fault, isFault, systemClock } from '@gantry/core'
 import { type Leaving, leaveAtOnce } from '@gantry/providers'
 import { openStore, type Store, type SystemScope, systemScope } from '@gantry/store'
@@ -170,7 +170,6 @@ async function assemble(
     observed: observedBy(store, scope, hub),
     stalledMs: limits.stalledMs,
     version,
-    openapi: openApiDocument(),
     ready: (during: Call) => parts.look(during),
   }
   const secretsOf = releaseSecrets(store, scope, secretSource(vault))

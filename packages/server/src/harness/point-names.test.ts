@@ -1,9 +1,10 @@
+import type { Status } from '@gantry/core'
 import type { Command } from '@gantry/store'
 import { describe, expect, it } from 'vitest'
 import { fileName, writeName } from './point-names.ts'
 
 const key = (kind: string) => ({ kind, tenant: 'shop', name: 'web' })
-const status = (kind: string, fields: object): Command => ({
+const status = (kind: string, fields: Status): Command => ({
   op: 'status',
   key: key(kind),
   status: fields,

@@ -13,7 +13,6 @@ export type RouteDeps = WriteDeps & {
   /** How long the reader of a file may leave what was sent unread. */
   readonly stalledMs: number
   readonly version: string
-  readonly openapi: object
   /** Looks at every part, and says which is not ready. */
   readonly ready: (call: Call) => Promise<Readiness>
 }

@@ -1,10 +1,12 @@
-import { endpoints } from '@gantry/api'
+import { endpoints, openApiDocument } from '@gantry/api'
 import { implement, type Routes } from '../app/implement.ts'
 import { backupRoute } from './backup.ts'
 import type { RouteDeps } from './deps.ts'
 
 export function serverRoutes(deps: RouteDeps, metrics: () => Promise<string>): Routes['server'] {
   const own = endpoints.server
+  // Made when first asked for: it takes a while, and few ask.
+  let openapi: string | undefined
   return {
     whoami: implement(own.whoami, async ({ identity: { name, grants } }) => ({
       body: { name, grants: grants.map((grant) => ({ ...grant })) },
@@ -17,6 +19,9 @@ export function serverRoutes(deps: RouteDeps, metrics: () => Promise<string>): R
     }),
     metrics: implement(own.metrics, async () => ({ body: await metrics() })),
     backup: backupRoute(deps),
-    openapi: implement(own.openapi, async () => ({ text: JSON.stringify(deps.openapi) })),
+    openapi: implement(own.openapi, async () => {
+      openapi ??= JSON.stringify(openApiDocument())
+      return { text: openapi }
+    }),
   }
 }

@@ -7,6 +7,8 @@ import { convergeWorkloads } from './converge-workloads.ts'
 import { edge, edgeLatency } from './edge.ts'
 import { idle } from './idle.ts'
 import { logs } from './logs.ts'
+import { rollback } from './rollback.ts'
+import { startLocal } from './start-local.ts'
 import { storeList } from './store-list.ts'
 import { storeWrite } from './store-write.ts'
 import { watch } from './watch.ts'
@@ -25,4 +27,6 @@ export const benches: readonly Bench[] = [
   logs,
   edge,
   edgeLatency,
+  startLocal,
+  rollback,
 ]

@@ -1,0 +1,27 @@
+/** How long a workload of three services takes from its apply until it is ready, against starting the three by hand. */
+import type { Bench } from './bench.ts'
+import { contest } from './rounds.ts'
+import { startByHand } from './start-local/by-hand.ts'
+import { openOurs } from './start-local/ours.ts'
+
+export const startLocal: Bench = {
+  name: 'start-local',
+  about:
+    'From the apply of a workload of three services (Node HTTP servers, each with a health check) until the API says that ' +
+    'it is ready, on real processes under the supervisor; against starting the same three and asking each for its health ' +
+    'every 5 ms. The server runs already; each round is a workload of its own, which is deleted afterwards.',
+  unit: 'ms',
+  better: 'lower',
+  async run(context) {
+    const ours = await openOurs(context)
+    try {
+      const peer = { name: 'spawn and poll', run: () => startByHand(context) }
+      const title = 'apply to ready, 3 services'
+      return [
+        await contest(context, { case: title, better: 'lower', ours: (round) => ours.start(round), peer, reach: 1.5 }),
+      ]
+    } finally {
+      await ours.close()
+    }
+  },
+}

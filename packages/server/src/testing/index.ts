@@ -1,0 +1,5 @@
+/** For tests and benches of other rooms: the whole program as a user has it, and a service to be kept busy. */
+export { settled } from '../whole/testing/settled.ts'
+export { type System, startSystem } from '../whole/testing/system.ts'
+export { until } from '../whole/testing/until.ts'
+export { webProgram, webWorkload } from '../whole/testing/web-program.ts'

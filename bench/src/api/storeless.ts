@@ -29,7 +29,10 @@ export function answeredFor(store: Store): Store {
 
   async function write(...[scope, commands, context, call]: Parameters<Store['write']>) {
     if (!commands.every(isWorkload)) return await store.write(scope, commands, context, call)
-    const results = commands.map((command) => ({ did: 'created' as const, object: made(command) }))
+    const results = commands.map((command) => {
+      const object = made(command)
+      return { did: 'created' as const, object, about: object, text: JSON.stringify(object) }
+    })
     return { results, resourceVersion: 1 }
   }
 }

@@ -62,7 +62,14 @@ export type UsageLimit = { readonly tenant: string; readonly counter: string; re
 export type Did = 'created' | 'configured' | 'unchanged' | 'deleting' | 'deleted'
 
 /** What a command came to, with the object as it is stored now (or, once deleted, as it was last). */
-export type CommandResult = { readonly did: Did; readonly object: GantryObject }
+export type CommandResult = {
+  readonly did: Did
+  readonly object: GantryObject
+  /** What it is called and how far it has come: as in `object`, without the cost of parsing that. */
+  readonly about: Pick<GantryObject, 'kind' | 'metadata'>
+  /** The JSON of `object`, as it is stored. */
+  readonly text: string
+}
 
 export type Written = {
   /** One for each command, in order. */

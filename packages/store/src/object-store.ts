@@ -17,7 +17,7 @@ import { confine, requireSystem, type Scope, type SystemScope, tenantFor } from 
 import { readSnapshot } from './snapshot/read-snapshot.ts'
 import type { SnapshotRow } from './snapshot/row.ts'
 import type { AuditQuery, Change, ChangesQuery, CompactRequest, ListQuery, Page, Store } from './store.ts'
-import { parseStored } from './stored-json.ts'
+import { parseStored, storedText } from './stored-json.ts'
 
 export class ObjectStore implements Store {
   readonly #database: Database
@@ -135,10 +135,13 @@ export class ObjectStore implements Store {
 
 /** As it was stored, and not as it was handed in: what the caller gets is what everybody else will read. */
 function resultOf({ did, stored, body }: Effect): CommandResult {
-  if (body === undefined) return { did, object: stored.object }
+  const about = stored.object
+  if (body === undefined) return { did, object: about, about, text: storedText(about) ?? JSON.stringify(about) }
   let object: GantryObject | undefined
   return {
     did,
+    about,
+    text: body,
     // Many a writer never looks at it, and parsing costs as much as writing.
     get object() {
       object ??= parseStored(body)

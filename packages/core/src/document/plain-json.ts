@@ -28,6 +28,39 @@ export function textFault(text: string): string | undefined {
 }
 
 export function checkPlainJson(value: unknown, lineOf?: (path: Path) => number): Issue[] {
+  return isPlainJson(value) ? [] : faultsOf(value, lineOf)
+}
+
+/** The usual case, without remembering where anything is. Breadth first, so that depth is a count and needs no stack. */
+function isPlainJson(whole: unknown): boolean {
+  let level: unknown[] = [whole]
+  let left = documentLimits.values
+  for (let depth = 0; level.length > 0; depth += 1) {
+    left -= level.length
+    if (left < 0) return false
+    const below: unknown[] = []
+    for (const value of level) {
+      if (scalarFault(value) !== undefined) return false
+      if (typeof value !== 'object' || value === null) continue
+      if (depth >= documentLimits.depth) return false
+      if (Array.isArray(value)) for (const item of value) below.push(item)
+      else if (!pushFields(below, value)) return false
+    }
+    level = below
+  }
+  return true
+}
+
+function pushFields(below: unknown[], value: object): boolean {
+  for (const key of Object.keys(value)) {
+    if (prototypeKeys.has(key) || textFault(key) !== undefined) return false
+    const item = (value as Record<string, unknown>)[key]
+    if (item !== undefined) below.push(item)
+  }
+  return true
+}
+
+function faultsOf(value: unknown, lineOf: ((path: Path) => number) | undefined): Issue[] {
   const issues: Issue[] = []
   const stack: Visit[] = [{ value, parent: undefined, key: '', depth: 0 }]
   const report = (at: Visit, message: string): void => {

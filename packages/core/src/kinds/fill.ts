@@ -26,6 +26,12 @@ export function fillerOf(schema: Schema): Fill {
 
 const same: Fill = (value) => value
 
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const part of Object.values(value)) frozen(part)
+  return Object.freeze(value)
+}
+
 /** `undefined`: a value that fits stays as it is. */
 function fillOf(schema: Schema): Fill | undefined {
   const def = schema._zod.def as Def
@@ -51,7 +57,13 @@ function fillOf(schema: Schema): Fill | undefined {
     }
     case 'prefault': {
       const fill = fillOf(def.innerType) ?? same
-      return (value) => fill(value === undefined ? def.defaultValue : value)
+      let whole: unknown
+      // Shared by all who leave it out, so nobody can change it.
+      const usual = (): unknown => {
+        whole ??= frozen(fill(def.defaultValue))
+        return whole
+      }
+      return (value) => (value === undefined ? usual() : fill(value))
     }
     case 'array': {
       const fill = fillOf(def.element)
@@ -61,6 +73,8 @@ function fillOf(schema: Schema): Fill | undefined {
       return fillByType(def.options) ?? parsing(schema)
     case 'record':
       return fillOf(def.keyType) ? parsing(schema) : fillRecord(fillOf(def.valueType))
+    case 'pipe':
+      return remembering(parsing(schema))
     case 'object':
       return def.catchall?._zod.def.type === 'never' ? fillObject(def.shape) : parsing(schema)
     default:
@@ -84,6 +98,22 @@ const parsing =
   (schema: Schema): Fill =>
   (value) =>
     z.parse(schema, value)
+
+const mostRemembered = 500
+const longestRemembered = 40
+
+/** Amounts and durations come as the same few texts again and again, and each text always comes to the same. */
+function remembering(fill: Fill): Fill {
+  const known = new Map<unknown, unknown>()
+  return (value) => {
+    if (typeof value !== 'number' && (typeof value !== 'string' || value.length > longestRemembered)) return fill(value)
+    if (known.has(value)) return known.get(value)
+    const filled = fill(value)
+    if (known.size >= mostRemembered) known.clear()
+    if (typeof filled !== 'object') known.set(value, filled)
+    return filled
+  }
+}
 
 /** A union of texts, numbers and booleans: which of them a value is, it says itself. */
 function fillByType(options: readonly Schema[]): Fill | undefined {

@@ -41,15 +41,15 @@ export class EventRecorder {
   }
 
   /** What a user's write came to. */
-  wrote({ did, object }: CommandResult, by: string): void {
-    if (did === 'created') this.record(object, { type: 'normal', reason: 'Created', message: 'was made', by })
+  wrote({ did, about }: CommandResult, by: string): void {
+    if (did === 'created') this.record(about, { type: 'normal', reason: 'Created', message: 'was made', by })
     if (did === 'configured') {
-      const message = `was changed to generation ${object.metadata.generation}`
-      this.record(object, { type: 'normal', reason: 'Changed', message, by })
+      const message = `was changed to generation ${about.metadata.generation}`
+      this.record(about, { type: 'normal', reason: 'Changed', message, by })
     }
     if (did === 'deleting') {
-      const message = `is to be deleted, and held by ${object.metadata.finalizers.join(', ')}`
-      this.record(object, { type: 'normal', reason: 'Deleting', message, by })
+      const message = `is to be deleted, and held by ${about.metadata.finalizers.join(', ')}`
+      this.record(about, { type: 'normal', reason: 'Deleting', message, by })
     }
   }
 

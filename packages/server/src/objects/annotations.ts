@@ -1,6 +1,6 @@
 /** Notes that the server keeps on objects for itself. They die with the object, are never shown, and nobody else writes them. */
 import type { GantryObject } from '@gantry/core'
-import { storedText } from '@gantry/store'
+import { type CommandResult, storedText } from '@gantry/store'
 
 type Notes = Readonly<Record<string, string>>
 
@@ -42,6 +42,11 @@ export function viewText(object: GantryObject): string {
     (hasOwnNotes(object.metadata.annotations) ? undefined : storedText(object)) ?? JSON.stringify(view(object))
   texts.set(object, text)
   return text
+}
+
+/** What a write came to, as JSON and as others see it. */
+export function resultText({ about, text, object }: CommandResult): string {
+  return hasOwnNotes(about.metadata.annotations) ? viewText(object) : text
 }
 
 export function jsonNote(annotations: Notes, key: string): unknown {

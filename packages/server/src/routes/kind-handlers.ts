@@ -3,7 +3,7 @@ import { defaultLimit, etagOf } from '@gantry/api'
 import type { KindName, ObjectKey } from '@gantry/core'
 import { Fault } from '@gantry/core'
 import type { CommandResult, Scope } from '@gantry/store'
-import { viewText } from '../objects/annotations.ts'
+import { resultText, viewText } from '../objects/annotations.ts'
 import { absent, deleteObject, patchObject, putObject, type WriteRequest } from '../objects/write.ts'
 import type { RouteDeps } from './deps.ts'
 
@@ -63,9 +63,9 @@ export function kindHandlers(kind: KindName, deps: RouteDeps) {
   }
 }
 
-function written({ did, object }: CommandResult) {
-  const status = did === 'created' ? (201 as const) : (200 as const)
-  return { status, text: viewText(object), headers: { etag: etagOf(object.metadata.generation) } }
+function written(result: CommandResult) {
+  const status = result.did === 'created' ? (201 as const) : (200 as const)
+  return { status, text: resultText(result), headers: { etag: etagOf(result.about.metadata.generation) } }
 }
 
 function positionOf(token: string | undefined): number {

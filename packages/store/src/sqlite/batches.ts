@@ -32,7 +32,7 @@ function look(during: Transaction, needs: Needs, known: Known): void {
   for (const key of needs.objects) {
     const id = idOf(key)
     if (known.objects.has(id)) continue
-    const row = lookUp(statements, cache, key)
+    const row = cache.isAbsent(id) ? undefined : lookUp(statements, cache, key)
     known.objects.set(id, row && { key, object: row.object, usage: row.usage })
   }
   for (const uid of needs.children) {
@@ -52,7 +52,10 @@ export function lookUp(statements: Statements, cache: RowCache, key: RowKey): Ca
   const kept = cache.get(id)
   if (kept) return kept
   const found = statements.object.get(key.kind, key.tenant, key.name)
-  if (!found) return undefined
+  if (!found) {
+    cache.noteAbsent(id)
+    return undefined
+  }
   const row = new CachedRow(found.body as string, found.usage as string | null)
   cache.keep(id, row)
   return row

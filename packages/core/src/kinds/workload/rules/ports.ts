@@ -42,6 +42,7 @@ function overlap(left: PortSpec, right: PortSpec): boolean {
 /** A port of the machine is held by one replica at a time; two that want it, also while one gives way, collide. */
 export const noHostPortCollision: WorkloadRule = (spec) => {
   const fixed = allPorts(spec).filter(({ hostPort }) => hostPort > 0)
+  if (fixed.length === 0) return []
   const twice = fixed.filter((port, at) => fixed.slice(0, at).some((earlier) => overlap(earlier, port)))
   const doubles = doubling(spec)
   return [

@@ -6,6 +6,7 @@ export type WorkloadRule = (spec: WorkloadSpec, written: WorkloadFields) => Find
 
 /** Indexes of all that repeat an earlier one. `undefined` is nobody's key. */
 export function repeated<T>(items: readonly T[], key: (item: T) => string | undefined): number[] {
+  if (items.length < 2) return []
   const seen = new Set<string>()
   return items.flatMap((item, at) => {
     const own = key(item)

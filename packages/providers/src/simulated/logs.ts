@@ -13,9 +13,7 @@ export async function* readLogs(
 ): AsyncIterable<EngineLog> {
   process.log ??= new LogBuffer()
   const { log } = process
-  const leave = world.listen(({ type }) => {
-    if (type === 'lost') log.sever(unreachable())
-  })
+  const leave = world.onLost(() => log.sever(unreachable()))
   try {
     yield* log.read(from, signal, world.clock.now())
   } finally {

@@ -36,6 +36,7 @@ export class SimulatedWorld {
   readonly privateImages = new Map<string, { readonly username: string; readonly password: string }>()
   readonly pulled = new Set<string>()
   readonly #listeners = new Set<(event: WorldEvent) => void>()
+  readonly #onLost = new Set<() => void>()
   readonly #dirty = new Set<SimInstance>()
   #counter = 0
   #reachable = true
@@ -53,6 +54,7 @@ export class SimulatedWorld {
   cut(): void {
     this.#reachable = false
     this.#tell({ type: 'lost' })
+    for (const lost of this.#onLost) lost()
   }
 
   heal(): void {
@@ -63,6 +65,12 @@ export class SimulatedWorld {
   listen(listener: (event: WorldEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** For who has one connection of many, and does not care what else happens: that costs it nothing. */
+  onLost(lost: () => void): () => void {
+    this.#onLost.add(lost)
+    return () => this.#onLost.delete(lost)
   }
 
   newId(what: string): string {

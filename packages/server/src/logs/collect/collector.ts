@@ -30,17 +30,15 @@ export type CollectorDeps = {
 const keepWithinMs = 30_000
 const askAgainMs = 100
 
-type Followed = {
-  readonly follower: SourceFollower
-  readonly provider: string
-  readonly instance: string
-  askedAt?: number
-}
+type Followed = { readonly follower: SourceFollower; askedAt?: number }
+/** By engine id and service, of one instance on one engine: what is told is of an instance, and costs only its own. */
+type Own = Map<string, Followed>
 
 export class LogCollector {
   readonly #deps: CollectorDeps
   readonly #masks: Masks
-  readonly #followed = new Map<string, Followed>()
+  /** By instance, by provider. */
+  readonly #followed = new Map<string, Map<string, Own>>()
   #unsubscribe: (() => void) | undefined
   #cancelSweep: (() => void) | undefined
   #isStopped = false
@@ -51,7 +49,7 @@ export class LogCollector {
   }
 
   get count(): number {
-    return this.#followed.size
+    return this.#all().length
   }
 
   /** Begins with the next that is seen: to be called before the first engine is opened. */
@@ -83,27 +81,25 @@ export class LogCollector {
     this.#isStopped = true
     this.#unsubscribe?.()
     this.#cancelSweep?.()
-    await Promise.all([...this.#followed.values()].map(({ follower }) => follower.stop()))
+    await Promise.all(this.#all().map(({ follower }) => follower.stop()))
   }
 
   #see(provider: string, seen: Observation): void {
     if (this.#isStopped) return
     switch (seen.type) {
-      case 'snapshot':
-        this.#letGo((entry) => entry.provider === provider, seen.instances)
+      case 'snapshot': {
+        const seenNow = new Map(seen.instances.map((instance) => [refKey(instance.ref), instance]))
+        for (const [instance, own] of this.#followed.get(provider) ?? []) letGo(own, seenNow.get(instance))
         for (const instance of seen.instances) this.#seeInstance(provider, instance)
         return
-      case 'changed': {
-        const own = refKey(seen.instance.ref)
-        this.#letGo((entry) => entry.provider === provider && entry.instance === own, [seen.instance])
+      }
+      case 'changed':
+        letGo(this.#followed.get(provider)?.get(refKey(seen.instance.ref)), seen.instance)
         this.#seeInstance(provider, seen.instance)
         return
-      }
-      case 'gone': {
-        const own = refKey(seen.ref)
-        this.#letGo((entry) => entry.provider === provider && entry.instance === own, [])
+      case 'gone':
+        letGo(this.#followed.get(provider)?.get(refKey(seen.ref)), undefined)
         return
-      }
       case 'blind':
         return
       default:
@@ -117,29 +113,39 @@ export class LogCollector {
     }
   }
 
-  #letGo(isMeant: (entry: Followed) => boolean, instances: readonly Observed[]): void {
-    const here = new Set(instances.flatMap(({ replicas }) => replicas.map(({ engineId }) => engineId)))
-    for (const entry of this.#followed.values()) {
-      if (isMeant(entry) && !here.has(entry.follower.source.engineId)) entry.follower.gone()
-    }
-  }
-
   #follow(provider: string, ref: Ref, { engineId, index, release }: Replica, service: string): Followed {
-    const key = `${provider}\n${engineId}\n${service}`
-    const known = this.#followed.get(key)
+    const instance = refKey(ref)
+    const own = this.#of(provider, instance)
+    const key = `${engineId}\n${service}`
+    const known = own.get(key)
     if (known) return known
     const { hub, store, clock, log, limits } = this.#deps
     const mask = this.#masks.use(ref, release)
     const source = { ref, engineId, index, release, service }
     const engine = () => hub.engine(provider)
     const follower = new SourceFollower(source, { store, clock, log, limits, engine, automaton: mask.automaton })
-    const entry: Followed = { follower, provider, instance: refKey(ref) }
-    this.#followed.set(key, entry)
+    const entry: Followed = { follower }
+    own.set(key, entry)
     void follower.done.then(() => {
       mask.release()
-      if (this.#followed.get(key) === entry) this.#followed.delete(key)
+      own.delete(key)
+      if (own.size === 0) this.#followed.get(provider)?.delete(instance)
     })
     return entry
+  }
+
+  #of(provider: string, instance: string): Own {
+    const instances = this.#followed.get(provider) ?? new Map<string, Own>()
+    this.#followed.set(provider, instances)
+    const own: Own = instances.get(instance) ?? new Map<string, Followed>()
+    instances.set(instance, own)
+    return own
+  }
+
+  #all(): Followed[] {
+    return [...this.#followed.values()].flatMap((instances) =>
+      [...instances.values()].flatMap((own) => [...own.values()]),
+    )
   }
 
   #armSweep(): void {
@@ -152,6 +158,13 @@ export class LogCollector {
           if (!this.#isStopped) this.#armSweep()
         })
     })
+  }
+}
+
+/** Of those that are followed, the ones whose replica is no longer there. */
+function letGo(own: Own | undefined, seen: Observed | undefined): void {
+  for (const { follower } of own?.values() ?? []) {
+    if (!seen?.replicas.some(({ engineId }) => engineId === follower.source.engineId)) follower.gone()
   }
 }
 

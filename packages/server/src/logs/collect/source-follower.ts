@@ -2,7 +2,7 @@
  * Reads one service of one replica for as long as the replica is there, and puts its lines into the store. Whatever goes
  * wrong, it begins again behind the last line that was kept: the engine may repeat itself, the store does not.
  */
-import { asFault, type Call, type Clock, Fault, isFault, joinSignals, sleep } from '@gantry/core'
+import { asFault, type Call, type Clock, Fault, isFault, sleep } from '@gantry/core'
 import type { Engine } from '@gantry/providers'
 import type { Log } from '../../app/log.ts'
 import type { LogLimits } from '../limits.ts'
@@ -30,8 +30,10 @@ const lastWordMs = 10_000
 export class SourceFollower {
   readonly source: LogSource
   readonly #deps: FollowDeps
-  readonly #stop = new AbortController()
+  /** Of the present turn, and the only one: there are as many followers as processes, and most have nothing to read. */
   #turn = new AbortController()
+  #isInterrupted = false
+  #isStopped = false
   #isGone = false
   #wantsEnd = false
   #isKept = false
@@ -58,10 +60,10 @@ export class SourceFollower {
   gone(): void {
     if (this.#isGone) return
     this.#isGone = true
-    const end = (): void => this.#stop.abort(new Fault('aborted', 'The replica is gone, and its logs with it'))
+    const end = (): void => this.#end(new Fault('aborted', 'The replica is gone, and its logs with it'))
     const cancel = this.#deps.clock.after(lastWordMs, end)
     void this.#done.then(cancel)
-    this.#interrupt()
+    this.#readAgain()
   }
 
   /** Nothing runs in it any more: answers whether everything it ever wrote is kept, safe from a loss of power. */
@@ -69,34 +71,43 @@ export class SourceFollower {
     if (this.#isKept) return true
     if (!this.#wantsEnd) {
       this.#wantsEnd = true
-      this.#interrupt()
+      this.#readAgain()
     }
     return false
   }
 
   /** Stops reading; what was read is written. */
   async stop(): Promise<void> {
-    this.#stop.abort(new Fault('shutting_down', 'The server is stopping'))
+    this.#end(new Fault('shutting_down', 'The server is stopping'))
     await this.#done
   }
 
+  #end(reason: Fault): void {
+    this.#isStopped = true
+    this.#interrupt(reason)
+  }
+
+  #readAgain(): void {
+    this.#interrupt(new Fault('aborted', 'Read again, to the end'))
+  }
+
   /** Ends the present turn, be it reading or waiting, so that the next one begins with what is known now. */
-  #interrupt(): void {
-    this.#turn.abort(new Fault('aborted', 'Read again, to the end'))
+  #interrupt(reason: Fault): void {
+    this.#isInterrupted = true
+    this.#turn.abort(reason)
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#stop
     let failures = 0
     let appender: LogAppender | undefined
-    while (!signal.aborted) {
+    while (!this.#isStopped) {
       this.#turn = new AbortController()
-      const joined = joinSignals(signal, this.#turn.signal)
+      this.#isInterrupted = false
       try {
         appender ??= await this.#deps.store.open(this.source)
         const before = appender.cursor
         const end = this.#wantsEnd || this.#isGone
-        const isAll = await this.#read(appender, !end, joined)
+        const isAll = await this.#read(appender, !end, this.#turn)
         failures = appender.cursor === before ? failures : 0
         this.#failure = undefined
         if (isAll && end) {
@@ -106,33 +117,31 @@ export class SourceFollower {
         }
         if (isAll && this.#isGone) break
         // An engine that has nothing to follow says so at once; it is asked again, but not in a circle.
-        if (isAll) await sleep(this.#deps.clock, delayOf(failures++), joined)
+        if (isAll) await sleep(this.#deps.clock, delayOf(failures++), this.#turn)
       } catch (error) {
-        if (signal.aborted || joined.signal.aborted) continue
+        if (this.#isInterrupted) continue
         if (this.#isGone && isFault(error, 'not_found')) break
         this.#failed(asFault(error), failures)
-        await sleep(this.#deps.clock, delayOf(failures++), joined).catch(() => undefined)
-      } finally {
-        joined.clear()
+        // What failed may have ended the turn that it failed in.
+        this.#turn = new AbortController()
+        await sleep(this.#deps.clock, delayOf(failures++), this.#turn).catch(() => undefined)
       }
     }
     appender?.close()
   }
 
   /** True when the engine had nothing more; false when it was interrupted, with everything read so far written. */
-  async #read(appender: LogAppender, follow: boolean, call: Call): Promise<boolean> {
+  async #read(appender: LogAppender, follow: boolean, turn: AbortController): Promise<boolean> {
     const { clock, limits } = this.#deps
     const engine = this.#deps.engine()
     if (!engine.logs) return true
-    const batch = new Batch(appender, limits, await this.#deps.automaton(call))
-    const own = new AbortController()
-    const joined = joinSignals(call.signal, own.signal)
+    const batch = new Batch(appender, limits, await this.#deps.automaton(turn))
     let cancelFlush: (() => void) | undefined
     let cancelHold: (() => void) | undefined
     const flushSoon = (): void => {
       cancelFlush ??= clock.after(limits.flushMs, () => {
         cancelFlush = undefined
-        batch.flush().catch((error: unknown) => own.abort(error))
+        batch.flush().catch((error: unknown) => turn.abort(error))
       })
     }
     const holdFor = (): void => {
@@ -145,7 +154,7 @@ export class SourceFollower {
     try {
       const { cursor } = appender
       const from = { follow, ...(cursor !== undefined && { cursor }) }
-      for await (const log of engine.logs(this.source.engineId, this.source.service, from, joined)) {
+      for await (const log of engine.logs(this.source.engineId, this.source.service, from, turn)) {
         this.#isKept = false
         batch.add(log)
         if (batch.isFull) await batch.flush()
@@ -156,14 +165,13 @@ export class SourceFollower {
       await batch.flush()
       return true
     } catch (error) {
-      if (!call.signal.aborted) throw error
+      if (!this.#isInterrupted) throw error
       // Held lines are left out: they were not kept, so they come again.
       await batch.flush()
       return false
     } finally {
       cancelFlush?.()
       cancelHold?.()
-      joined.clear()
     }
   }
 

@@ -42,7 +42,7 @@ export async function openRouting(
   const { log, clock } = parts
   const onTrouble = ({ reason, message, detail }: Fault): void =>
     log.warn(message, { reason, ...(detail !== undefined && { detail }) })
-  const edge = await runEdge({ mode, data, listen, clock }, call)
+  const edge = await runEdge({ mode, data, listen, clock, onTrouble }, call)
   const client = openEdgeClient({ path: edge.path, clock, onTrouble })
   const traffic = edgeTraffic({ ...parts, random: Math.random, client, onTrouble })
   traffic.start()

@@ -4,6 +4,9 @@ import type { OpenedEngine } from '../providers/engine-factories.ts'
 import type { EngineHub } from './engine-hub.ts'
 
 export interface EngineKeeper extends EngineHub {
+  /** There is such a Provider, and its engine is about to be opened: unknown until then. One that was kept is let go. */
+  opening(provider: string, call: Call): Promise<void>
+
   /** Begins to watch an engine. One that was kept for this Provider before is let go first. */
   keep(provider: string, opened: OpenedEngine, call: Call): Promise<void>
 

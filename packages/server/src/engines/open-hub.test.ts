@@ -145,6 +145,20 @@ describe('the engine hub', () => {
     expect(told).toContain('there blind')
   })
 
+  it('is unknown while its engine is being opened, since it cannot be looked at, and not absent', async () => {
+    const { hub, clock } = await subject()
+    const since = new Date(clock.now())
+    await hub.opening('there', call)
+    await clock.advance(1000)
+    expect(hub.sight('there', ref)).toMatchObject({ state: 'blind', fault: { reason: 'engine_unreachable' }, since })
+    expect(() => hub.engine('there')).toThrow('is being opened')
+    hub.refuse('there', new Fault('engine_unreachable', 'No socket'))
+    await hub.opening('there', call)
+    expect(hub.sight('there', ref)).toMatchObject({ state: 'blind', fault: { message: 'No socket' }, since })
+    await hub.drop('there', call)
+    expect(hub.view('there')).toBeUndefined()
+  })
+
   it('has no engine for a provider that is not there', async () => {
     const { hub } = await subject()
     expect(() => hub.engine('nowhere')).toThrow(expect.objectContaining({ reason: 'provider_not_found' }))

@@ -13,6 +13,8 @@ type Refused = { readonly fault: Fault; readonly since: Date }
 export function openHub(clock: Clock): EngineKeeper {
   const kept = new Map<string, Kept>()
   const refused = new Map<string, Refused>()
+  /** Nobody has looked yet, and why not. */
+  const opening = new Map<string, Refused>()
   const listeners = new Set<(provider: string, seen: Observation) => void>()
 
   const tell = (provider: string, seen: Observation): void => {
@@ -21,8 +23,9 @@ export function openHub(clock: Clock): EngineKeeper {
   const noProvider = (provider: string): Fault =>
     new Fault('provider_not_found', `There is no provider "${provider}"; make one, or name another`)
 
+  const whyNot = (provider: string): Refused | undefined => refused.get(provider) ?? opening.get(provider)
   const viewOf = (provider: string): View | undefined => {
-    const why = refused.get(provider)
+    const why = whyNot(provider)
     return kept.get(provider)?.lookout.view ?? (why && { state: 'blind', ...why })
   }
   const isLooked = (provider: string): boolean =>
@@ -40,12 +43,12 @@ export function openHub(clock: Clock): EngineKeeper {
     engine(provider) {
       const found = kept.get(provider)
       if (found) return found.engine
-      throw refused.get(provider)?.fault ?? noProvider(provider)
+      throw whyNot(provider)?.fault ?? noProvider(provider)
     },
     sight(provider, ref) {
       const found = kept.get(provider)
       if (found) return found.lookout.sight(ref)
-      const why = refused.get(provider) ?? { fault: noProvider(provider), since: new Date(clock.now()) }
+      const why = whyNot(provider) ?? { fault: noProvider(provider), since: new Date(clock.now()) }
       return { state: 'blind', ...why, last: undefined }
     },
     all: (provider) => kept.get(provider)?.lookout.all ?? [],
@@ -55,20 +58,32 @@ export function openHub(clock: Clock): EngineKeeper {
       return () => listeners.delete(listener)
     },
 
+    async opening(provider, call) {
+      const before = viewOf(provider)
+      await letGo(provider, call)
+      const fault = new Fault('engine_unreachable', `The engine of provider "${provider}" is being opened`)
+      const now = { fault, since: new Date(clock.now()) }
+      opening.set(provider, before?.state === 'blind' ? { fault: before.fault, since: before.since } : now)
+    },
     async keep(provider, opened, call) {
       await letGo(provider, call)
+      opening.delete(provider)
       const options = { provider, engine: opened.engine, clock, tell: (seen: Observation) => tell(provider, seen) }
       const lookout = new Lookout(options)
       const engine = whileSeen(opened.engine, clock, lookout)
       kept.set(provider, { opened, engine, lookout })
     },
     refuse(provider, fault) {
-      const since = refused.get(provider)?.since ?? new Date(clock.now())
+      const since = whyNot(provider)?.since ?? new Date(clock.now())
+      opening.delete(provider)
       refused.set(provider, { fault, since })
       tell(provider, { type: 'blind', fault, at: since })
     },
     doubt: (provider, fault) => kept.get(provider)?.lookout.doubt(fault),
-    drop: letGo,
+    async drop(provider, call) {
+      opening.delete(provider)
+      await letGo(provider, call)
+    },
     looked(providers, { signal }) {
       const left = (): string[] => providers.filter((provider) => !isLooked(provider))
       return new Promise((resolve, reject) => {
@@ -89,6 +104,7 @@ export function openHub(clock: Clock): EngineKeeper {
     async close(call) {
       await Promise.all([...kept.keys()].map((provider) => letGo(provider, call)))
       refused.clear()
+      opening.clear()
     },
   }
 }

@@ -103,11 +103,30 @@ describe('a pass over a provider', () => {
   it('says why an engine could not be opened, and whether that is tried again', async () => {
     const failing = (fault: Fault) => reconcile({ simulated: async () => Promise.reject(fault) })
     const away = await room.run(failing(new Fault('engine_unreachable', 'No socket')), key)
-    expect(away.state).toBe('transient')
+    expect(away).toMatchObject({ state: 'yield' })
     expect(room.deps.hub.view('here')).toMatchObject({ state: 'blind', fault: { message: 'No socket' } })
     const never = await room.run(failing(new Fault('schema', 'No such address')), key)
     expect(never.state).toBe('permanent')
     expect(await said('Degraded')).toBe('True schema No such address')
+  })
+
+  it('does not wait for one that never opens: it is unknown, and tried again soon', async () => {
+    let closed = 0
+    const late: EngineFactory = async ({ clock }, during) => {
+      await new Promise((resolve) => clock.after(providerTiming.openMs + 1, () => resolve(undefined)))
+      expect(during.signal.aborted).toBe(true)
+      const close = async (): Promise<void> => {
+        closed += 1
+      }
+      return { engine: simulatedEngine(room.world, 'ours'), close }
+    }
+    const asked = room.run(reconcile({ simulated: late }), key)
+    await room.clock.advance(providerTiming.openMs)
+    expect((await asked).state).toBe('yield')
+    expect(await said()).toMatch(/^False deadline_exceeded Opening the engine of provider "here" took longer than/)
+    expect(room.deps.hub.view('here')?.state).toBe('blind')
+    await room.clock.advance(1)
+    expect(closed).toBe(1)
   })
 
   it('names the types that there are where it asks for another', async () => {

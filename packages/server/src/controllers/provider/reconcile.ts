@@ -3,7 +3,16 @@
  * Every process opens every engine, because each works on instances of all; only the holder of the Provider writes.
  */
 
-import { asFault, type Call, canonicalJson, Fault, type ObjectOf } from '@gantry/core'
+import {
+  asFault,
+  type Call,
+  canonicalJson,
+  Fault,
+  isRetryable,
+  type ObjectOf,
+  orAbort,
+  withDeadline,
+} from '@gantry/core'
 import { type Leaving, leaveAtOnce } from '@gantry/providers'
 import { done, failed, keyOf, type Reconcile, type Result, type Run, shardLease, waiting } from '@gantry/reconcile'
 import type { EngineKeeper } from '../../engines/engine-keeper.ts'
@@ -27,9 +36,11 @@ export type ProviderTiming = {
   readonly againMs: number
   /** How long an answer may take. */
   readonly withinMs: number
+  /** How long it may take to open one; part of an engine may have to be started for it. */
+  readonly openMs: number
 }
 
-export const providerTiming: ProviderTiming = { everyMs: 10_000, againMs: 2_000, withinMs: 5_000 }
+export const providerTiming: ProviderTiming = { everyMs: 10_000, againMs: 2_000, withinMs: 5_000, openMs: 20_000 }
 
 type Provider = ObjectOf<'Provider'>
 
@@ -53,15 +64,17 @@ export function reconcileProvider(deps: ProviderDeps): Reconcile {
 
   async function look(provider: Provider, run: Run): Promise<ProviderSeen> {
     const { name } = provider.metadata
+    const deadline = withDeadline(clock, timing.openMs, `Opening the engine of provider "${name}"`, run)
     try {
-      await open(provider, run)
+      await orAbort(open(provider, deadline), deadline)
     } catch (error) {
       run.signal.throwIfAborted()
       opened.delete(name)
-      await hub.drop(name, run)
       const fault = asFault(error)
       hub.refuse(name, fault)
       return { state: 'refused', fault }
+    } finally {
+      deadline.clear()
     }
     const engine = hub.engine(name)
     const health = await healthOf(engine, clock, timing.withinMs, run)
@@ -72,16 +85,16 @@ export function reconcileProvider(deps: ProviderDeps): Reconcile {
   async function open({ metadata: { name, uid }, spec }: Provider, call: Call): Promise<void> {
     const identity = canonicalJson({ uid, spec })
     if (opened.get(name) === identity) return
+    // The one before is let go first: two adapters must not work on one engine side by side.
+    await hub.opening(name, call)
     const factory = deps.factories[spec.type]
     if (!factory) throw unknownType(spec.type, Object.keys(deps.factories))
     const { installation } = deps
-    // The one before is let go first: two adapters must not work on one engine side by side.
-    await hub.drop(name, call)
-    await hub.keep(
-      name,
-      await factory({ name, spec, installation, clock, leaving: deps.leavingFor?.(name) ?? leaveAtOnce }, call),
-      call,
-    )
+    const wish = { name, spec, installation, clock, leaving: deps.leavingFor?.(name) ?? leaveAtOnce }
+    const made = await factory(wish, call)
+    if (call.signal.aborted) await made.close?.(call)
+    call.signal.throwIfAborted()
+    await hub.keep(name, made, call)
     opened.set(name, identity)
   }
 
@@ -97,10 +110,14 @@ export function reconcileProvider(deps: ProviderDeps): Reconcile {
 
   /** Looked at again on its own clock, whatever happens; that is no wait that could get stuck. */
   function next(seen: ProviderSeen): Result {
-    // What can never be opened as it is written waits for a change; anything else is tried again.
-    if (seen.state === 'refused') return failed('', seen.fault)
+    // What can never be opened as it is written waits for a change; anything else is tried again, and soon.
+    if (seen.state === 'refused' && !isRetryable(seen.fault)) return failed('', seen.fault)
+    if (seen.state === 'refused') return again(timing.againMs)
     const isWell = seen.health.healthy && seen.view?.state === 'seeing'
-    const retryAfterMs = isWell ? timing.everyMs : timing.againMs
+    return again(isWell ? timing.everyMs : timing.againMs)
+  }
+
+  function again(retryAfterMs: number): Result {
     return waiting('', 'the next look', { retryAfterMs, stuckAfterMs: Number.POSITIVE_INFINITY })
   }
 }

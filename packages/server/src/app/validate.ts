@@ -15,10 +15,14 @@ export function validatorsOf({ params, query, body }: Endpoint): Validate {
   // Compiled when first asked: all of them at once would be half of the time that a server takes to start.
   let fits: Validator | undefined
   // Most requests have no query at all, and what that comes to is always the same.
-  const nothing: unknown = Object.freeze(query.safeParse({}).data)
+  let nothing: unknown
   return {
     params: (value) => parse(params, value, 'The path'),
-    query: (value) => (nothing && isEmpty(value) ? nothing : parse(query, value, 'The query')),
+    query(value) {
+      if (!isEmpty(value)) return parse(query, value, 'The query')
+      nothing ??= Object.freeze(parse(query, value, 'The query'))
+      return nothing
+    },
     body(value) {
       if (!body) return undefined
       const unsafe = checkPlainJson(value)

@@ -95,11 +95,20 @@ export class Feed {
   #begin(version: number): void {
     this.#recent = []
     this.#tail = version
+    let before = version
     const tick = (): void => {
+      // Whoever is still not there after so long is slow, and reads the log; a feed that rests keeps nothing.
+      this.#forgetUpTo(before)
+      before = this.#tail
       this.#parking.wakeAll(this.#tail)
       this.#cancelTimer = this.#clock.after(bookmarkEveryMs, tick)
     }
     this.#cancelTimer = this.#clock.after(bookmarkEveryMs, tick)
+  }
+
+  #forgetUpTo(version: number): void {
+    const first = this.#recent[0]?.row.version
+    if (first !== undefined && first <= version) this.#recent = this.#recent.slice(version + 1 - first)
   }
 
   #rest(): void {

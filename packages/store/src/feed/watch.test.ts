@@ -36,3 +36,26 @@ describe('a watcher with nothing to see', () => {
     expect(clock.pending).toBe(0)
   })
 })
+
+describe('a watcher that reads late', () => {
+  it('is told everything, also what the feed has long let go of', async () => {
+    const clock = new VirtualClock()
+    const store = await openStore({ database: 'sqlite::memory:', clock }, call)
+    const { key } = freshTenant()
+    const changes = store.changes(system, {}, call)[Symbol.asyncIterator]()
+    await changes.next()
+    await store.write(system, [create(key('one')), create(key('two'))], {}, call)
+    await clock.advance(60_000)
+    await store.write(system, [create(key('three'))], {}, call)
+    for (const [name, resourceVersion] of [
+      ['one', 1],
+      ['two', 2],
+      ['three', 3],
+    ] as const) {
+      const { value } = await changes.next()
+      expect(value).toMatchObject({ type: 'put', object: { metadata: { name } }, resourceVersion })
+    }
+    await changes.return?.()
+    await store.close()
+  })
+})

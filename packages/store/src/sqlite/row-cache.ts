@@ -1,6 +1,6 @@
 /**
  * The objects that were looked at lately. Only this process writes to its file, so what is kept here is what is there: the
- * rows that a transaction writes are replaced before it is answered, and with one that fails, everything is forgotten.
+ * rows that a transaction writes are forgotten before it is answered, and with one that fails, everything is.
  * Looking for what is absent always costs the same: that it was not there is kept for the write that may follow, only.
  */
 import { decodeUsage } from '../plan/net-rows.ts'

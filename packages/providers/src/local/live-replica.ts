@@ -149,7 +149,12 @@ export class LiveReplica {
         const service = this.services.get(name)
         return service ? progressOf(service.facts) : 'waiting'
       })
-      for (const name of names) started = (await this.#start(name, desired, call)) || started
+      // Together: none of them waits for another, or it would not be among them.
+      const outcomes = await Promise.allSettled(names.map((name) => this.#start(name, desired, call)))
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') throw outcome.reason
+        started ||= outcome.value
+      }
     }
   }
 

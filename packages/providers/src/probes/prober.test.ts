@@ -53,14 +53,14 @@ describe('a prober', () => {
     const { look, counter } = asked(() => up)
     const { clock, prober } = probing(look)
     await clock.advance(1000)
-    expect([counter.looks, prober.ready]).toEqual([6, false])
+    expect([counter.looks, prober.ready]).toEqual([17, false])
     up = true
-    await clock.advance(100)
-    expect([prober.ready, prober.readySince]).toEqual([true, 1100])
+    await clock.advance(122)
+    expect([prober.ready, prober.readySince]).toEqual([true, 1122])
     await clock.advance(9999)
-    expect(counter.looks).toBe(7)
+    expect(counter.looks).toBe(18)
     await clock.advance(1)
-    expect(counter.looks).toBe(8)
+    expect(counter.looks).toBe(19)
   })
 
   it('tells each change once, and failing once', async () => {

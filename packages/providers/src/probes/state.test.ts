@@ -50,10 +50,10 @@ describe('health after a row of looks', () => {
     ])
   })
 
-  it('is looked at soon and then every 250 ms until it is known, then in its interval, give or take a tenth', () => {
-    const waits = ['', '-', '--', '---', '----', '--------'].map((looks) => nextLookMs(seen(looks), rules, 0.5))
-    expect(waits).toEqual([25, 50, 100, 200, 250, 250])
-    expect(nextLookMs(seen('----', unknownHealth), rules, 0.5)).toBe(250)
+  it('is looked at soon, then less and less often down to every 250 ms until it is known, then in its interval, give or take a tenth', () => {
+    const waits = [0, 1, 2, 3, 10, 20, 21, 99, 9999].map((looks) => nextLookMs(seen('-'.repeat(looks)), rules, 0.5))
+    expect(waits).toEqual([15, 17, 20, 23, 61, 245, 250, 250, 250])
+    expect(nextLookMs(seen('-'.repeat(30), unknownHealth), rules, 0.5)).toBe(250)
     expect([0, 0.5, 1].map((random) => nextLookMs(passing, rules, random))).toEqual([9000, 10_000, 11_000])
     expect(nextLookMs(seen('---', passing), rules, 0.5)).toBe(10_000)
   })

@@ -38,7 +38,7 @@ export type Acting = {
 const patienceMs = 60_000
 /** Nothing more comes of an action after so long without a word. */
 const quietMs = 250
-const lookAgainMs = 40
+const lookAgainMs = 100
 
 export async function act(acting: Acting): Promise<Acted> {
   const { rig, name, action, wanted, target, makes, bare } = acting

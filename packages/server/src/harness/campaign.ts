@@ -85,6 +85,10 @@ export async function tryAll(
             if (wrong.length > 0) isSound = false
             if (target) take({ ...target, action }, acted)
             else if (!isSound) throw new Error(`${action} without a death: ${wrong.join('; ')}`)
+            if (workshop.isOver) {
+              isSound = false
+              break
+            }
           }
         } catch (error) {
           isSound = false

@@ -1,6 +1,7 @@
 /**
- * `npm run harness [-- --sample 3 | --only TEXT] [--list]`: kills the server (and the supervisor, and the edge) everywhere,
- * and says how each one went. `--only` takes the targets whose names have this text in them, `--list` only names them.
+ * `npm run harness [-- --sample 3 | --only TEXT] [--victim server|supervisor|edge] [--list]`: kills the server (and the supervisor,
+ * and the edge) everywhere, and says how each one went. `--only` takes the targets whose names have this text in them,
+ * `--list` only names them.
  */
 import { parseArgs } from 'node:util'
 import { tryAll, watchLives } from './campaign.ts'
@@ -12,6 +13,7 @@ const { values } = parseArgs({
   options: {
     sample: { type: 'string' },
     only: { type: 'string' },
+    victim: { type: 'string' },
     list: { type: 'boolean', default: false },
     /** How many are watched to find all points: not every run passes everywhere. */
     lives: { type: 'string', default: '3' },
@@ -26,7 +28,8 @@ try {
   const all = allTargets(seen.passed)
   const sampled = values.sample === undefined ? all : inSample(all, Number(values.sample))
   const { only } = values
-  const wanted = only === undefined ? sampled : all.filter((target) => targetName(target).includes(only))
+  const named = only === undefined ? sampled : all.filter((target) => targetName(target).includes(only))
+  const wanted = named.filter(({ victim }) => values.victim === undefined || victim === values.victim)
   process.stdout.write(`${all.length} points were seen, ${wanted.length} of them are tried\n`)
   if (values.list) for (const target of wanted) process.stdout.write(`${targetName(target)}\n`)
   let done = 0

@@ -31,8 +31,38 @@ export async function openRig(): Promise<Rig> {
     await system.start({ NODE_EXTRA_CA_CERTS: undefined })
     if (control?.isGone !== false) throw new Error(`the server does not start: ${system.output().slice(-2000)}`)
   }
-  await start()
-  const { secrets } = system.client.tenant('default')
+  try {
+    await start()
+    await makeSecret(system)
+    const { memoryDir } = await supervisor.info({ signal: AbortSignal.timeout(30_000) })
+    const inMemory = memoryDir === undefined ? [] : [memoryDir, `${memoryDir}-run`]
+    return rigOf([dataDir, `${dataDir}-run`, ...inMemory])
+  } catch (error) {
+    await system.dispose()
+    throw error
+  }
+
+  function rigOf(roots: readonly string[]): Rig {
+    return {
+      system,
+      supervisor,
+      get control() {
+        if (!control) throw new Error('the server was not started')
+        return control
+      },
+      roots,
+      start,
+      async dispose() {
+        const left = await system.dispose()
+        for (const folder of roots) await rm(folder, { recursive: true, force: true })
+        return left
+      },
+    }
+  }
+}
+
+async function makeSecret({ client }: System): Promise<void> {
+  const { secrets } = client.tenant('default')
   await secrets.put({
     apiVersion: 'gantry/v1',
     kind: 'Secret',
@@ -40,21 +70,4 @@ export async function openRig(): Promise<Rig> {
     spec: { keys: ['word'] },
   })
   await secrets.putData(secretName, { text: { word: 'swordfish-of-the-harness' } })
-  const { memoryDir } = await supervisor.info({ signal: AbortSignal.timeout(30_000) })
-  const roots = [dataDir, `${dataDir}-run`, ...(memoryDir === undefined ? [] : [memoryDir, `${memoryDir}-run`])]
-  return {
-    system,
-    supervisor,
-    get control() {
-      if (!control) throw new Error('the server was not started')
-      return control
-    },
-    roots,
-    start,
-    async dispose() {
-      const left = await system.dispose()
-      for (const folder of roots) await rm(folder, { recursive: true, force: true })
-      return left
-    },
-  }
 }

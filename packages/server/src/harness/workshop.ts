@@ -6,10 +6,11 @@ import type { Bare } from './verdict.ts'
 export class Workshop {
   /** Nothing more is begun. */
   isOver = false
+  readonly #all = new Set<Rig>()
   readonly #free: { readonly rig: Rig; readonly bare: Bare }[] = []
 
   async use<T>(work: (rig: Rig, bare: Bare) => Promise<{ readonly result: T; readonly isSound: boolean }>): Promise<T> {
-    const { rig, bare } = this.#free.pop() ?? (await fresh())
+    const { rig, bare } = this.#free.pop() ?? (await this.#fresh())
     let isSound = false
     try {
       const worked = await work(rig, bare)
@@ -17,7 +18,7 @@ export class Workshop {
       return worked.result
     } finally {
       if (isSound) this.#free.push({ rig, bare })
-      else await rig.dispose()
+      else await this.#takeDown(rig)
     }
   }
 
@@ -27,16 +28,18 @@ export class Workshop {
 
   /** What of it still runs: nothing, if all is well. */
   async close(): Promise<readonly string[]> {
-    return (await Promise.all(this.#free.splice(0).map(({ rig }) => rig.dispose()))).flat()
+    this.#free.splice(0)
+    return (await Promise.all([...this.#all].map((rig) => this.#takeDown(rig)))).flat()
   }
-}
 
-async function fresh(): Promise<{ readonly rig: Rig; readonly bare: Bare }> {
-  const rig = await openRig()
-  try {
+  async #fresh(): Promise<{ readonly rig: Rig; readonly bare: Bare }> {
+    const rig = await openRig()
+    this.#all.add(rig)
     return { rig, bare: await warmUp(rig) }
-  } catch (error) {
-    await rig.dispose()
-    throw error
+  }
+
+  async #takeDown(rig: Rig): Promise<readonly string[]> {
+    this.#all.delete(rig)
+    return await rig.dispose()
   }
 }

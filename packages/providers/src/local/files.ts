@@ -6,7 +6,7 @@ import { chmod, lchown, lstat, mkdir, rename, rm, rmdir, symlink, writeFile } fr
 import { dirname, join } from 'node:path'
 import { Fault } from '@gantry/core'
 import type { Desired, DesiredService } from '../desired.ts'
-import { isErrno } from './errno.ts'
+import { at, isErrno } from './errno.ts'
 import { memoryFolder, type Places, replicaFolder, rootFolder, volumeFolder, volumesFolder } from './places.ts'
 import { userOf } from './plan.ts'
 import type { ReplicaRecord } from './records.ts'
@@ -34,13 +34,13 @@ export async function prepareReplica(places: Places, record: ReplicaRecord, desi
 /** In folders that stay ours, so that it can be done again after the machine was off and has forgotten them. */
 export async function prepareSecrets(places: Places, record: ReplicaRecord, { services }: Desired): Promise<void> {
   for (const service of services) {
-    for (const [at, { file, value }] of service.secrets.entries()) {
+    for (const [place, { file, value }] of service.secrets.entries()) {
       if (file === undefined) continue
-      const path = secretFile(places, record.engineId, service.name, at)
+      const path = secretFile(places, record.engineId, service.name, place)
       await passage(dirname(path))
       const draft = `${path}.draft`
       await rm(draft, { force: true })
-      await writeFile(draft, value.reveal(), { mode: 0o400, flag: 'wx' })
+      await at(path, writeFile(draft, value.reveal(), { mode: 0o400, flag: 'wx' }))
       const user = userOf(record, service)
       if (user) await lchown(draft, user.uid, user.gid)
       await rename(draft, path)
@@ -134,7 +134,7 @@ class Tree {
   }
 
   async file(path: string, content: string, mode: number): Promise<void> {
-    await writeFile(path, content, { mode: 0o600, flag: 'wx' })
+    await at(path, writeFile(path, content, { mode: 0o600, flag: 'wx' }))
     await chmod(path, mode)
     this.#made.push(path)
   }

@@ -3,7 +3,7 @@ import type { Call } from '@gantry/core'
 import type { Desired } from '../desired.ts'
 import type { ReplicaHands } from '../engine.ts'
 import { labelsOf } from '../labels.ts'
-import { done, waitFor } from '../pass.ts'
+import { done, type Pass, waitFor } from '../pass.ts'
 import type { LiveReplica } from './live-replica.ts'
 import { barredFolder } from './passable.ts'
 import { instanceKey } from './places.ts'
@@ -36,14 +36,15 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
       }
       const barred = there ? undefined : await barredFolder(desired, await userFor(desired))
       if (barred !== undefined) {
-        site.troubles.note(desired.ref, barred)
+        site.troubles.note(desired.ref, barred, index)
         return waitFor(barred, lookAgainMs)
       }
-      return await site.troubles.mending(desired.ref, async () => {
+      const begin = async (): Promise<Pass> => {
         const live = there ?? (await make(desired, index, call))
         await live.tend(desired, call)
         return done
-      })
+      }
+      return await site.troubles.mending(desired.ref, begin, index)
     },
 
     async stop(engineId, graceMs, call) {

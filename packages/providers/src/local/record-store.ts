@@ -2,7 +2,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Fault } from '@gantry/core'
-import { isErrno } from './errno.ts'
+import { at, isErrno } from './errno.ts'
 
 export class RecordStore<T> {
   readonly #folder: string
@@ -64,7 +64,7 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   try {
     const file = await open(draft, 'w', 0o600)
     try {
-      await file.writeFile(text)
+      await at(path, file.writeFile(text))
       await file.sync()
     } finally {
       await file.close()

@@ -123,7 +123,11 @@ describe('the local engine in trouble', { timeout: 90_000 }, () => {
         return (await engine.look(kit.ref(), kit.call))?.stalled
       }
       const first = await look()
-      expect(first).toMatchObject({ reason: 'rollout_stalled', message: expect.stringContaining('the disk is full') })
+      expect(first).toMatchObject({
+        reason: 'rollout_stalled',
+        replica: 0,
+        message: expect.stringMatching(/the disk is full: \S+app cannot/),
+      })
       expect(await look()).toEqual(first)
       rmSync(filler)
       await kit.eventually('it recovers', async () => (await engine.converge(wanted, kit.call)).state === 'done')

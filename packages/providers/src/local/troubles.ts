@@ -28,11 +28,13 @@ export class Troubles {
     this.#stalls.delete(refKey(ref))
   }
 
-  note(ref: Ref, message: string): void {
+  /** `replica`: the one that it is about, where it is about one. */
+  note(ref: Ref, message: string, replica?: number): void {
     const key = refKey(ref)
     this.#met.add(key)
     if (this.#stalls.get(key)?.message === message) return
-    this.#stalls.set(key, { reason: 'rollout_stalled', message, at: new Date(this.#clock.now()) })
+    const which = replica === undefined ? {} : { replica }
+    this.#stalls.set(key, { reason: 'rollout_stalled', message, at: new Date(this.#clock.now()), ...which })
     this.#changed(ref)
   }
 
@@ -46,13 +48,13 @@ export class Troubles {
   }
 
   /** A part of it: a full disk or a folder that is not ours is noted, and tried again. */
-  async mending(ref: Ref, work: () => Promise<Pass>): Promise<Pass> {
+  async mending(ref: Ref, work: () => Promise<Pass>, replica?: number): Promise<Pass> {
     try {
       return await work()
     } catch (error) {
       const message = refusal(error)
       if (message === undefined) throw error
-      this.note(ref, message)
+      this.note(ref, message, replica)
       return waitFor(message, tryAgainMs)
     }
   }

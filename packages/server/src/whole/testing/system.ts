@@ -36,6 +36,10 @@ export type SystemOptions = {
   readonly args?: readonly string[]
   /** Called with each life of the server, which then has a channel to this process. */
   readonly onStart?: (child: ChildProcess) => void
+  /** Before the first start: the data folder is not there yet, the one around it is. */
+  readonly prepare?: (dataDir: string) => Promise<void>
+  /** When nothing runs any more, before the folders are removed. */
+  readonly tidy?: () => Promise<void>
 }
 
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
@@ -43,6 +47,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   // Processes of other users must get through it, or their files would be kept elsewhere, where nobody tidies up.
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'data')
+  await options.prepare?.(dataDir)
   const edgePort = await freePort()
   const apiPort = await freePort()
   const server = `http://127.0.0.1:${apiPort}`
@@ -104,6 +109,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
         { withinMs: 15_000 },
       ).catch(() => processesOf(folder))
       for (const line of left) process.kill(Number(line.split(' ', 1)[0]), 'SIGKILL')
+      await options.tidy?.()
       await rm(folder, { recursive: true, force: true })
       return left
     },

@@ -1,6 +1,6 @@
 import { VirtualClock } from '@gantry/core/testing'
 import { describe, expect, it } from 'vitest'
-import { collectAtRest, restMs, worthBytes } from './collect-at-rest.ts'
+import { collectAtRest, restMs, restsToSecond, worthBytes } from './collect-at-rest.ts'
 import { collectGarbage } from './collect-garbage.ts'
 
 function setUp() {
@@ -19,12 +19,16 @@ function setUp() {
 }
 
 describe('a server that rests', () => {
-  it('is collected once, and not again while it rests on', async () => {
+  it('is collected, once more after a while, and not again while it rests on', async () => {
     const { clock, server } = setUp()
     await clock.advance(restMs)
     expect(server.collections).toBe(1)
-    await clock.advance(10 * restMs)
+    await clock.advance((restsToSecond - 1) * restMs)
     expect(server.collections).toBe(1)
+    await clock.advance(restMs)
+    expect(server.collections).toBe(2)
+    await clock.advance(10 * restMs)
+    expect(server.collections).toBe(2)
   })
 
   it('is not collected while it is busy, and is once that is over', async () => {
@@ -40,13 +44,13 @@ describe('a server that rests', () => {
 
   it('is collected again when it has come to hold much more since', async () => {
     const { clock, server } = setUp()
-    await clock.advance(restMs)
+    await clock.advance((1 + restsToSecond) * restMs)
     server.bytes += worthBytes
     await clock.advance(restMs)
-    expect(server.collections).toBe(1)
+    expect(server.collections).toBe(2)
     server.bytes += 1
     await clock.advance(restMs)
-    expect(server.collections).toBe(2)
+    expect(server.collections).toBe(3)
   })
 
   it('is left alone once it stops', async () => {

@@ -20,18 +20,25 @@ export const restMs = 10_000
 const restingPart = 0.05
 /** … and so much more must it hold than the last time: anything less is not worth a pause. */
 export const worthBytes = 8_000_000
+/** After so many more rests it is collected again: what was kept for a moment, such as for slow readers, is gone by then. */
+export const restsToSecond = 2
 
 /** Until the returned function is called. */
 export function collectAtRest({ clock, busyMs, bytes, collect }: AtRest): () => void {
   let busyBefore = busyMs()
   let bytesBefore = 0
+  let untilSecond = 0
   let stopped = false
+  const rested = async (): Promise<void> => {
+    const isFirst = bytes() > bytesBefore + worthBytes
+    if (!isFirst && untilSecond === 0) return
+    untilSecond = isFirst ? restsToSecond : untilSecond - 1
+    if (!isFirst && untilSecond > 0) return
+    await collect()
+    bytesBefore = bytes()
+  }
   const look = async (): Promise<void> => {
-    const busy = busyMs() - busyBefore
-    if (busy <= restMs * restingPart && bytes() > bytesBefore + worthBytes) {
-      await collect()
-      bytesBefore = bytes()
-    }
+    if (busyMs() - busyBefore <= restMs * restingPart) await rested()
     // The collection itself is not work.
     busyBefore = busyMs()
     if (!stopped) cancel = clock.after(restMs, () => void look())

@@ -25,7 +25,8 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
-process.disconnect()
+// Whoever has the figures may have hung up already.
+if (process.connected) process.disconnect()
 
 async function round(): Promise<Stored> {
   const limits = { ...logLimits, workloadBytes: 4 * 2 ** 30 }

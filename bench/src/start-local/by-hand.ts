@@ -4,19 +4,19 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts } from './free-ports.ts'
-import { argv, environment, healthPath, services } from './three.ts'
+import { argv, environmentOf, healthPath, services } from './three.ts'
 
 type Call = { readonly signal: AbortSignal }
 
 const everyMs = 5
 
 /** Milliseconds. */
-export async function startByHand(call: Call): Promise<number> {
+export async function startByHand(readyMs: number, call: Call): Promise<number> {
   const children: ChildProcess[] = []
   const from = performance.now()
   try {
     const ports = await freePorts(services.length)
-    for (const port of ports) children.push(start(port))
+    for (const port of ports) children.push(start(port, readyMs))
     await Promise.all(ports.map((port) => healthy(port, call)))
     return performance.now() - from
   } finally {
@@ -24,9 +24,13 @@ export async function startByHand(call: Call): Promise<number> {
   }
 }
 
-function start(port: number): ChildProcess {
+function start(port: number, readyMs: number): ChildProcess {
   const [program, ...args] = argv
-  return spawn(program, args, { env: { ...environment, PORT: String(port) }, stdio: 'ignore', detached: true })
+  return spawn(program, args, {
+    env: { ...environmentOf(readyMs), PORT: String(port) },
+    stdio: 'ignore',
+    detached: true,
+  })
 }
 
 async function healthy(port: number, { signal }: Call): Promise<void> {

@@ -1,21 +1,22 @@
 /** Ours: the whole program with its supervisor and edge, asked over its API as anybody would. */
 import { type System, startSystem } from '@gantry/server/testing'
-import { argv, environment, healthPath, services } from './three.ts'
+import { argv, environmentOf, healthPath, services } from './three.ts'
 
 type Call = { readonly signal: AbortSignal }
 
 export type Ours = {
   /** Milliseconds from the apply until it is seen to be ready; what was started is gone afterwards. */
-  start(round: number): Promise<number>
+  start(readyMs: number): Promise<number>
   close(): Promise<void>
 }
 
 export async function openOurs(call: Call): Promise<Ours> {
   const system = await startSystem()
   await system.start()
+  let started = 0
   return {
-    async start(round) {
-      const workload = threeServices(`three-${round + 1}`)
+    async start(readyMs) {
+      const workload = threeServices(`three-${++started}`, readyMs)
       const from = performance.now()
       await becomesReady(system, workload, call)
       const ms = performance.now() - from
@@ -29,7 +30,7 @@ export async function openOurs(call: Call): Promise<Ours> {
   }
 }
 
-function threeServices(name: string) {
+function threeServices(name: string, readyMs: number) {
   return {
     apiVersion: 'gantry/v1' as const,
     kind: 'Workload' as const,
@@ -40,7 +41,7 @@ function threeServices(name: string) {
         name: service,
         role,
         command: [...argv],
-        env: environment,
+        env: environmentOf(readyMs),
         ports: [{ name: 'http', port: 8080 + at }],
         healthCheck: { http: { port: 'http', path: healthPath } },
       })),

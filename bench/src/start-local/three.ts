@@ -11,5 +11,16 @@ export const argv: readonly [string, ...string[]] = [process.execPath, '-e', web
 
 export const healthPath = '/healthz'
 
-/** As the local provider has it for what it starts: nothing of the bench's own environment but where programs are. */
-export const environment: Readonly<Record<string, string>> = { PATH: process.env.PATH ?? '' }
+/**
+ * How long the program takes until it is well, beyond its own start. At once: nothing but what starting costs. Half a second:
+ * like a service that loads its modules and connects somewhere first.
+ */
+export const cases = [
+  { title: 'apply to ready, 3 services, well at once', readyMs: 0 },
+  { title: 'apply to ready, 3 services, well after 500 ms', readyMs: 500 },
+] as const
+
+/** Nothing of the bench's own environment but where programs are, on both sides. */
+export function environmentOf(readyMs: number): Readonly<Record<string, string>> {
+  return { PATH: process.env.PATH ?? '', READY_MS: String(readyMs) }
+}

@@ -1,5 +1,6 @@
 /** What a control plane is made of, as whoever uses it as a library says it. */
 import { type Clock, Fault } from '@gantry/core'
+import type { EdgeLink } from '@gantry/edge'
 import type { Store } from '@gantry/store'
 import type { HttpLimits } from './app/limits.ts'
 import type { Log } from './app/log.ts'
@@ -40,6 +41,8 @@ export type ControlPlaneOptions = {
   readonly processMetrics?: boolean
   /** Wraps the store, to measure it or to break it. */
   readonly wrapStore?: (store: Store) => Store
+  /** Wraps each connection to the edge, likewise. */
+  readonly wrapEdge?: (link: EdgeLink) => EdgeLink
 }
 
 /** No key is made up for values that are kept: it would be lost, and they with it. */

@@ -17,6 +17,8 @@ export type EdgeClientOptions = {
   readonly clock: Clock
   /** Told once for each time that it cannot be reached. */
   readonly onTrouble: (fault: Fault) => void
+  /** Wraps each connection, to watch it or to break it. */
+  readonly wrap?: ((link: EdgeLink) => EdgeLink) | undefined
 }
 
 /** An edge that was killed is back in a moment, so nobody waits long for it. */
@@ -24,7 +26,7 @@ const tryAgainMs = 200
 /** Told only if it stays away for longer than a restart takes. */
 const toldAfterTries = 15
 
-export function openEdgeClient({ path, clock, onTrouble }: EdgeClientOptions): EdgeClient {
+export function openEdgeClient({ path, clock, onTrouble, wrap }: EdgeClientOptions): EdgeClient {
   const stopping = new AbortController()
   const listeners = new Set<(link: EdgeLink) => void>()
   let link: EdgeLink | undefined
@@ -49,7 +51,8 @@ export function openEdgeClient({ path, clock, onTrouble }: EdgeClientOptions): E
   async function keep(): Promise<void> {
     for (let tries = 0; !stopping.signal.aborted; tries++) {
       try {
-        link = await connectEdge(path, clock, call)
+        const connected = await connectEdge(path, clock, call)
+        link = wrap?.(connected) ?? connected
         tries = 0
         for (const listener of listeners) listener(link)
         await orAbort(link.ended, call)

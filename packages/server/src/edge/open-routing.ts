@@ -34,7 +34,7 @@ export async function openRouting(
   parts: Parts,
   call: Call,
 ): Promise<Routing | undefined> {
-  const { edge: mode, data, edgeListen: listen = usualPlace } = options
+  const { edge: mode, data, edgeListen: listen = usualPlace, wrapEdge } = options
   if (mode === false) return undefined
   if (data === undefined) {
     throw new Fault('bad_request', 'An edge keeps its table on disk: give `data`, the folder that it may use')
@@ -43,7 +43,7 @@ export async function openRouting(
   const onTrouble = ({ reason, message, detail }: Fault): void =>
     log.warn(message, { reason, ...(detail !== undefined && { detail }) })
   const edge = await runEdge({ mode, data, listen, clock, onTrouble }, call)
-  const client = openEdgeClient({ path: edge.path, clock, onTrouble })
+  const client = openEdgeClient({ path: edge.path, clock, onTrouble, wrap: wrapEdge })
   const traffic = edgeTraffic({ ...parts, random: Math.random, client, onTrouble })
   traffic.start()
   return {

@@ -7,7 +7,7 @@ import { serve } from '../serve/serve.ts'
 import { createLog } from '../telemetry/log.ts'
 import type { Answer, Question } from './control.ts'
 import { Trail } from './trail.ts'
-import { enginesOn, filesOn, storeOn, supervisorOn } from './wrap.ts'
+import { edgeOn, enginesOn, filesOn, storeOn, supervisorOn } from './wrap.ts'
 
 const call = { signal: new AbortController().signal }
 const options = serveOptions(process.argv.slice(2), process.env)
@@ -44,6 +44,7 @@ const { stop } = await serve(options, createLog(), call, {
     store = opened
     return storeOn(trail, opened)
   },
+  wrapEdge: (link) => edgeOn(trail, link),
   providers: { local: enginesOn(trail, localFactory({ dataDir, supervisor })) },
 })
 process.once('SIGTERM', () => {

@@ -1,6 +1,7 @@
-/** The store and the engines of a server, with a point before and after everything that has an effect. */
+/** The store, the engines and the edge of a server, with a point before and after everything that has an effect. */
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
+import type { EdgeLink } from '@gantry/edge'
 import { type Engine, overlay } from '@gantry/providers'
 import type { ProcessSeen, Supervisor } from '@gantry/providers/local'
 import type { Store } from '@gantry/store'
@@ -46,6 +47,12 @@ export function supervisorOn(trail: Trail, supervisor: Supervisor): Supervisor {
     return isNew
   }
   return watched(supervisor, trail, 'supervisor', supervisorLooks, isNews)
+}
+
+const edgeLooks = new Set(['state', 'table', 'figures', 'inFlight', 'close'])
+
+export function edgeOn(trail: Trail, link: EdgeLink): EdgeLink {
+  return watched(link, trail, 'edge', edgeLooks, () => true)
 }
 
 type IsNews = (args: readonly unknown[], answer: unknown) => boolean

@@ -21,7 +21,8 @@ export type Serving = {
 }
 
 /** For whoever watches a server, or breaks it: parts of it in the place of its own. */
-export type OtherParts = Pick<ControlPlaneOptions, 'wrapStore'> & Partial<Pick<ControlPlaneOptions, 'providers'>>
+export type OtherParts = Pick<ControlPlaneOptions, 'wrapStore' | 'wrapEdge'> &
+  Partial<Pick<ControlPlaneOptions, 'providers'>>
 
 export async function serve(options: ServeOptions, log: Log, call: Call, parts: OtherParts = {}): Promise<Serving> {
   await privateFolder(options.data)

@@ -42,7 +42,7 @@ export function problemOf(error: unknown, spec: Startable, since: number): State
   if (code === 'ENOENT' && !isFolder(spec.cwd)) {
     return { reason: 'folder_missing', message: `The folder ${spec.cwd} to run in is not there: make it`, since }
   }
-  if (code === 'ENOENT' || (code === 'EACCES' && !isAnywhere(program, spec))) {
+  if (isMissing(error, spec)) {
     const where = program.includes('/') ? '' : ' in its PATH'
     return {
       reason: 'program_missing',
@@ -62,10 +62,11 @@ export function problemOf(error: unknown, spec: Startable, since: number): State
   return { reason: 'not_started', message: `The program ${program} could not be started: ${why}`, since }
 }
 
-/** A folder of the PATH that lets nobody in hides that the program is in none of them. */
-function isAnywhere(program: string, { cwd, env }: Startable): boolean {
-  if (program.includes('/')) return true
-  return (env.PATH ?? '').split(':').some((folder) => existsSync(resolve(cwd, folder, program)))
+/** Whether it is the program that is not there. A folder of the PATH that lets nobody in hides that it is in none. */
+export function isMissing(error: unknown, { argv, cwd, env }: Startable): boolean {
+  const [program = ''] = argv
+  if (codeOf(error) !== 'EACCES' || program.includes('/')) return codeOf(error) === 'ENOENT'
+  return !(env.PATH ?? '').split(':').some((folder) => existsSync(resolve(cwd, folder, program)))
 }
 
 function isFolder(path: string): boolean {

@@ -4,9 +4,10 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Client, createClient } from '@gantry/api'
+import { type Client, createClient, type WebSocketLike } from '@gantry/api'
 import { isFault } from '@gantry/core'
 import { connectSupervisor } from '@gantry/providers/local'
+import { WebSocket } from 'ws'
 import { freePort } from '../../testing/crash/server-process.ts'
 import { processesOf } from './leftovers.ts'
 import { until } from './until.ts'
@@ -89,7 +90,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const system: System = {
     dataDir,
     edgePort,
-    client: createClient({ server, token, fetch }),
+    client: createClient({ server, token, fetch, webSocket }),
     get pid() {
       return child?.pid
     },
@@ -116,6 +117,10 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   }
   return system
 }
+
+/** Node 20 has none of its own. */
+const webSocket = (url: string, protocols: string[]): WebSocketLike =>
+  new WebSocket(url, protocols) as unknown as WebSocketLike
 
 /** There was none to shut down. */
 function ignoreAbsent(error: unknown): void {

@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import { Fault } from '@gantry/core/base'
 import type { TerminalSize } from '../../../exec.ts'
 import { codeOf } from '../proc.ts'
+import { isMissing } from '../spawn-process.ts'
 
 export type ExecSpec = {
   readonly argv: readonly string[]
@@ -54,7 +55,7 @@ export function execWithPipes({ argv, cwd, env, user }: ExecSpec, stdin: boolean
   child.stdin?.on('error', () => undefined)
   child.on('error', (error) => {
     if (child.pid !== undefined) return
-    const missing = codeOf(error) === 'ENOENT'
+    const missing = isMissing(error, { argv, cwd, env })
     listener.output(
       'stderr',
       Buffer.from(`${program}: ${missing ? 'not found' : `cannot be run (${codeOf(error)})`}\n`),

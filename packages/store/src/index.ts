@@ -11,6 +11,7 @@ export { type ManagedObjectsOptions, managedObjects } from './for-reconcile/mana
 export { sourceOf } from './for-reconcile/source.ts'
 export { type Labels, matches, parseSelector, type Selector } from './list/selector.ts'
 export { openStore, type StoreOptions } from './open.ts'
+export { sameJson } from './same-json.ts'
 export { type Scope, type SystemScope, systemScope, type TenantScope } from './scope.ts'
 export { type RestoreOptions, restoreStore } from './snapshot/restore.ts'
 export type { SnapshotRow } from './snapshot/row.ts'

@@ -215,7 +215,8 @@ export class Controller {
     const { waitingSince } = state.memory
     const waitedMs = waitingSince === undefined ? 0 : clock.monotonic() - waitingSince
     const what = `${name}: the run of ${item.key}`
-    const { signal, clear } = joinSignals(this.#stop.signal, ...(held ? [held.signal] : []))
+    const stop = this.#stop.signal
+    const { signal, clear } = held ? joinSignals(stop, held.signal) : { signal: stop, clear: () => undefined }
     const run = { signal, fence: held?.fence ?? 0n, waitedMs, stuckAfterMs: this.#policy.stuckAfterMs }
     const once = { clock, what, deadlineMs: runDeadlineMs, reconcile }
     const witness = this.#witnesses.begin()

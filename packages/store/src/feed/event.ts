@@ -21,7 +21,7 @@ export class FeedEvent {
   }
 
   get object(): GantryObject {
-    this.#object ??= JSON.parse(this.row.body) as GantryObject
+    this.#object ??= this.row.json?.object ?? (JSON.parse(this.row.body) as GantryObject)
     return this.#object
   }
 

@@ -20,7 +20,13 @@ afterAll(async () => {
 
 /** One server: its share of the work, and a controller that makes things up and takes them down again. */
 async function server(store: Store, holder: string, world: Set<string>, worked: Set<string>) {
-  const shards = new Shards({ leases: store.leases(system), holder, clock: systemClock, ttlMs: 20_000, marginMs: 2_000 })
+  const shards = new Shards({
+    leases: store.leases(system),
+    holder,
+    clock: systemClock,
+    ttlMs: 20_000,
+    marginMs: 2_000,
+  })
   const step = (uid: string): Provisioner => ({
     name: 'thing',
     async provision() {

@@ -1,5 +1,6 @@
 /** The rows that a batch reads and writes: what planning and the databases say to each other. */
 import type { GantryObject } from '@gantry/core'
+import type { StoredJson } from '../stored-json.ts'
 
 /** A key as the tables have it: system scope is the tenant ''. */
 export type RowKey = { readonly kind: string; readonly tenant: string; readonly name: string }
@@ -45,6 +46,8 @@ export type ChangeRow = RowKey & {
   readonly version: number
   readonly type: 'put' | 'gone'
   readonly body: string
+  /** The same, shared with whoever reads the object, by a database that keeps what it wrote. */
+  json?: StoredJson
   /** The labels before, as JSON, where this change altered them: who watches by label must learn that it left. */
   readonly labelsBefore: string | null
   readonly at: number

@@ -79,8 +79,8 @@ export function writeRows(during: Transaction, rows: Rows): void {
   }
   for (const row of rows.puts) {
     statements.put.run(row.kind, row.tenant, row.name, row.uid, row.version, row.usage)
-    cache.forget(idOf(row))
   }
+  keepWritten(cache, rows)
   for (const row of rows.marksDropped) statements.dropMark.run(row.kind, row.mark, row.tenant, row.name)
   for (const row of rows.marksAdded) statements.addMark.run(row.kind, row.mark, row.tenant, row.name)
   for (const row of rows.ownersDropped) statements.dropOwner.run(row.owner, row.kind, row.tenant, row.name)
@@ -96,6 +96,20 @@ export function writeRows(during: Transaction, rows: Rows): void {
   }
   for (const version of rows.forgotten) statements.forget.run(version)
   for (const row of rows.audit) statements.audit.run(row.sequence, row.tenant, row.content, row.hash)
+}
+
+/** Who is told of a change nearly always looks at the object next: both get the same one, parsed once. */
+function keepWritten(cache: RowCache, { puts, changes }: Rows): void {
+  const byVersion = new Map(changes.map((change) => [change.version, change]))
+  for (const { kind, tenant, name, version, usage } of puts) {
+    const id = idOf({ kind, tenant, name })
+    const change = byVersion.get(version)
+    cache.forget(id)
+    if (!change) continue
+    const row = new CachedRow(change.body, usage)
+    change.json = row
+    cache.keep(id, row)
+  }
 }
 
 /** At the end of a transaction, before its commit. */

@@ -1,7 +1,6 @@
 /** One pass over an instance: what it shall be, one pass of its engine, and what was seen afterwards. */
 import {
   asFault,
-  canonicalJson,
   Fault,
   instanceFinalizer,
   isFault,
@@ -12,6 +11,7 @@ import {
 } from '@gantry/core'
 import { type Pass, done as passDone } from '@gantry/providers'
 import { done, failed, keyOf, type Reconcile, type Result, type Run, waiting } from '@gantry/reconcile'
+import { sameJson } from '@gantry/store'
 import { desiredFor, refOf } from '../../engines/desired-for.ts'
 import type { Sight } from '../../engines/engine-hub.ts'
 import { secretSource } from '../../vault/secret-source.ts'
@@ -117,7 +117,7 @@ async function forget(deps: ControllerDeps, instance: Instance, run: Run): Promi
 }
 
 async function write(deps: ControllerDeps, instance: Instance, status: StatusOf<'Instance'>, run: Run): Promise<void> {
-  if (canonicalJson(status) === canonicalJson(instance.status)) return
+  if (sameJson(status, instance.status)) return
   const { resourceVersion: ifVersion } = instance.metadata
   const command = { op: 'status', key: keyOf(instance), status, ifVersion } as const
   await deps.store.write(deps.scope, [command], fencing(deps, instance, run), run)

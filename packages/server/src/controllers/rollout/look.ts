@@ -19,8 +19,11 @@ export type Looked = {
 /** `undefined`: the workload is gone, or another one has its name by now. */
 export async function lookAround(deps: RolloutDeps, rollout: Rollout, call: Call): Promise<Looked | undefined> {
   const { store, scope, traffic } = deps
-  const [workload, older, newer] = (await Promise.all(
-    [workloadKey(rollout), siblingKey(rollout, -1), siblingKey(rollout, 1)].map((key) => store.read(scope, key, call)),
+  const isFirst = rollout.spec.number === 1
+  const [workload, newer, older] = (await Promise.all(
+    [workloadKey(rollout), siblingKey(rollout, 1), ...(isFirst ? [] : [siblingKey(rollout, -1)])].map((key) =>
+      store.read(scope, key, call),
+    ),
   )) as [ObjectOf<'Workload'> | undefined, Rollout | undefined, Rollout | undefined]
   const owner = rollout.metadata.ownerRefs[0]?.uid
   if (!workload || workload.metadata.uid !== owner) return undefined

@@ -1,6 +1,5 @@
 /** One step of a rollout: looks, lets `nextStep` decide, and writes all of it in one transaction, or nothing. */
 import {
-  canonicalJson,
   hasEnded,
   instanceName,
   type ObjectKey,
@@ -10,7 +9,7 @@ import {
   slots,
 } from '@gantry/core'
 import { done, keyOf, type Reconcile, type Result, type Run, waiting } from '@gantry/reconcile'
-import type { Command } from '@gantry/store'
+import { type Command, sameJson } from '@gantry/store'
 import { rolloutVerdict } from '../../rollout/conditions.ts'
 import { nextStep } from '../../rollout/next-step.ts'
 import type { Step } from '../../rollout/step.ts'
@@ -58,7 +57,7 @@ async function withReasons(
 async function write(deps: RolloutDeps, rollout: Rollout, looked: Looked, step: Step, run: Run): Promise<void> {
   const { deeds, status } = step
   const { resourceVersion: ifVersion } = rollout.metadata
-  const isSame = canonicalJson(status) === canonicalJson(rollout.status)
+  const isSame = sameJson(status, rollout.status)
   const said: Command[] = isSame
     ? []
     : [{ op: 'status', key: keyOf(rollout), status: status as StatusOf<'Rollout'>, ifVersion }]

@@ -9,12 +9,14 @@ export type ProviderWish = {
   readonly current: string | undefined
 }
 
+export function isOpenTo(tenant: string, { spec, metadata }: ObjectOf<'Provider'>): boolean {
+  return servesTenant(spec, tenant) && metadata.deletionRequestedAt === undefined
+}
+
 /** The name, or `provider_not_found` with what to do about it. */
 export function chooseProvider(providers: readonly ObjectOf<'Provider'>[], wish: ProviderWish): string {
   const { tenant, named, current } = wish
-  const open = providers.filter(
-    ({ spec, metadata }) => servesTenant(spec, tenant) && metadata.deletionRequestedAt === undefined,
-  )
+  const open = providers.filter((provider) => isOpenTo(tenant, provider))
   const names = open.map(({ metadata }) => metadata.name)
   if (named !== undefined) {
     // One that is for others is not there for this one.

@@ -2,6 +2,7 @@
 import type { Call, GantryObject, KindName, ObjectOf } from '@gantry/core'
 import { instanceName, slots } from '@gantry/core'
 import type { ControllerDeps } from '../deps.ts'
+import { isOpenTo } from './choose-provider.ts'
 import type { Dependency } from './dependencies.ts'
 import { madeForSelector } from './made-for.ts'
 
@@ -46,7 +47,18 @@ export async function keptOf<Kind extends KindName & ('Release' | 'Rollout')>(
 /** Far more than are kept. */
 const mostKept = 1000
 
-export async function providersOf({ store, scope }: Reading, call: Call): Promise<readonly ObjectOf<'Provider'>[]> {
+/** All there are to choose from. Where the likely one is open to the tenant it is the choice, and the others do not matter. */
+export async function providersOf(
+  { store, scope }: Reading,
+  tenant: string,
+  likely: string | undefined,
+  call: Call,
+): Promise<readonly ObjectOf<'Provider'>[]> {
+  if (likely !== undefined) {
+    const found = await store.read(scope, { kind: 'Provider', name: likely }, call)
+    const provider = found as ObjectOf<'Provider'> | undefined
+    if (provider && isOpenTo(tenant, provider)) return [provider]
+  }
   const { items } = await store.list(scope, { kind: 'Provider', limit: mostKept }, call)
   return items as unknown as readonly ObjectOf<'Provider'>[]
 }

@@ -1,7 +1,7 @@
 /** One pass over a workload: Release and Rollout when what is asked for has changed, the rest in place, then the status. */
-import { asFault, canonicalJson, type Fault, type ObjectKey, type ObjectOf } from '@gantry/core'
+import { asFault, type Fault, type ObjectKey, type ObjectOf } from '@gantry/core'
 import { done, failed, keyOf, type Reconcile, type Result, type Run } from '@gantry/reconcile'
-import type { Command } from '@gantry/store'
+import { type Command, sameJson } from '@gantry/store'
 import { type ControllerDeps, fencing } from '../deps.ts'
 import { refuseWhatCannotRun } from './check.ts'
 import { chooseProvider } from './choose-provider.ts'
@@ -36,7 +36,7 @@ async function converge(deps: ControllerDeps, workload: Workload, run: Run): Pro
     commands.push({ op: 'addFinalizer', key: keyOf(workload), finalizer: workloadFinalizer })
   }
   // An engine may have been asked meanwhile, and it may have taken its time: what is said is of now.
-  const now = next.roll || next.fault ? await lookAround(deps, workload, run) : looked
+  const now = next.hasAskedEngine ? await lookAround(deps, workload, run) : looked
   await write(deps, { ...now, ...next }, next.roll?.made ?? keptMade(workload), commands, run)
   if (next.roll) announce(deps, workload, next.roll)
   const references = [...next.references, ...secretKeys(workload), ...dependencyKeys(workload)]
@@ -54,6 +54,8 @@ type Decision = {
   readonly changes?: readonly Command[]
   readonly waiting?: string
   readonly fault?: Fault
+  /** Which may have taken its time. */
+  readonly hasAskedEngine?: boolean
   readonly references: readonly ObjectKey[]
 }
 
@@ -61,13 +63,14 @@ async function decide(deps: ControllerDeps, looked: Looked, run: Run): Promise<D
   const { workload, instances, newest } = looked
   let references: ObjectKey[] = []
   let changes: readonly Command[] = []
+  let hasAskedEngine = false
   try {
-    const providers = await providersOf(deps, run)
-    // Until one that will do is there, any change of any of them may be the one that is waited for.
-    references = providers.map(keyOf)
     const { metadata, spec, status } = workload
     const stable = instances.find((one) => one.spec.slot === (newest?.status.stable ?? status.stable)) ?? instances[0]
     const place = { tenant: metadata.tenant ?? '', named: spec.provider, current: stable?.spec.provider }
+    const providers = await providersOf(deps, place.tenant, place.named ?? place.current, run)
+    // Until one that will do is there, any change of any of them may be the one that is waited for.
+    references = providers.map(keyOf)
     const provider = chooseProvider(providers, place)
     references = [{ kind: 'Provider', name: provider }]
     const wanted = inPlaceChanges(workload, instances)
@@ -78,11 +81,12 @@ async function decide(deps: ControllerDeps, looked: Looked, run: Run): Promise<D
     if (askedOf(wish) === status.asked) return { changes, references }
     const waiting = newest ? undefined : unmetDependencies(await dependenciesOf(deps, workload, run))
     if (waiting !== undefined) return { waiting, changes, references }
-    return { roll: await rollOf(deps, workload, wish, content, run), changes, references }
+    hasAskedEngine = true
+    return { roll: await rollOf(deps, workload, wish, content, run), hasAskedEngine, changes, references }
   } catch (error) {
     run.signal.throwIfAborted()
     // What can be changed in place is, also when a release cannot be made.
-    return { fault: asFault(error), changes, references }
+    return { fault: asFault(error), hasAskedEngine, changes, references }
   }
 }
 
@@ -106,7 +110,7 @@ async function write(
 ): Promise<void> {
   const { workload } = looked
   const status = statusOf(looked, made, deps.clock.now())
-  const isSame = canonicalJson(status) === canonicalJson(workload.status)
+  const isSame = sameJson(status, workload.status)
   const { resourceVersion } = workload.metadata
   const said: Command[] = isSame ? [] : [{ op: 'status', key: keyOf(workload), status, ifVersion: resourceVersion }]
   if (said.length + commands.length === 0) return

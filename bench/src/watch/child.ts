@@ -14,7 +14,7 @@ export function startChild<To extends object, From extends { readonly type: stri
   program: URL,
   args: readonly string[] = [],
 ): Child<To, From> {
-  const child: ChildProcess = fork(fileURLToPath(program), [...args], { execArgv: ['--expose-gc'] })
+  const child: ChildProcess = fork(fileURLToPath(program), [...args])
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const told: From[] = []
   let wake = (): void => undefined

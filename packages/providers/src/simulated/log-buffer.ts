@@ -32,10 +32,17 @@ export class LogBuffer {
     this.#readers.clear()
   }
 
-  read(from: LogFrom, signal: AbortSignal, now: number): AsyncIterable<EngineLog> {
+  /** `onLeave` runs once, when the reader is through or walks away. */
+  read(
+    from: LogFrom,
+    signal: AbortSignal,
+    now: number,
+    onLeave: () => void = () => undefined,
+  ): AsyncIterable<EngineLog> {
     const out = channel<EngineLog>(() => {
       this.#readers.delete(out)
       stop()
+      onLeave()
     })
     const stop = failOnAbort(out, signal)
     for (const entry of this.#select(from, now)) out.push(entry)

@@ -4,7 +4,8 @@ import { LogBuffer } from './log-buffer.ts'
 import type { SimProcess } from './objects.ts'
 import type { SimulatedWorld } from './world.ts'
 
-export async function* readLogs(
+/** There is one for each process that anybody follows, so it is no more than the channel itself. */
+export function readLogs(
   world: SimulatedWorld,
   process: SimProcess,
   from: LogFrom,
@@ -14,9 +15,5 @@ export async function* readLogs(
   process.log ??= new LogBuffer()
   const { log } = process
   const leave = world.onLost(() => log.sever(unreachable()))
-  try {
-    yield* log.read(from, signal, world.clock.now())
-  } finally {
-    leave()
-  }
+  return log.read(from, signal, world.clock.now(), leave)
 }

@@ -24,7 +24,10 @@ export async function releaseToBringBack(
   call: Call,
 ): Promise<BroughtBack> {
   const kept = await releasesOf(deps, workload, call)
-  const release = to === undefined ? before(workload, kept) : kept.find(({ number }) => number === to)
+  const release =
+    to === undefined
+      ? before(workload, await askedRelease(deps, workload, call), kept)
+      : kept.find(({ number }) => number === to)
   if (!release) throw notKept(workload, to, kept)
   const { tenant = '', uid } = workload.metadata
   try {
@@ -40,13 +43,33 @@ export async function releaseToBringBack(
   }
 }
 
-/** The one that runs, where the spec asks for another that failed; else the newest before the one that runs. */
-export function before({ status }: Pick<Workload, 'status'>, kept: readonly Release[]): Release | undefined {
-  const { release: runs, failedRelease } = status
+/**
+ * The one that is trusted, while the newest rollout is on its way to another or has failed to get there; else the newest
+ * before the one that is trusted.
+ */
+export function before(
+  { status }: Pick<Workload, 'status'>,
+  asked: number | undefined,
+  kept: readonly Release[],
+): Release | undefined {
+  const { release: runs } = status
   if (runs === undefined) return undefined
-  if (failedRelease !== undefined && failedRelease !== runs) return kept.find(({ number }) => number === runs)
+  if (asked !== undefined && asked !== runs) return kept.find(({ number }) => number === runs)
   const earlier = kept.filter(({ number }) => number < runs)
   return earlier.toSorted((left, right) => right.number - left.number)[0]
+}
+
+/** The release of the newest rollout, whatever came of it. */
+async function askedRelease(
+  { store, scope }: RollbackDeps,
+  workload: Workload,
+  call: Call,
+): Promise<number | undefined> {
+  const { tenant = '' } = workload.metadata
+  const name = workload.status.rollout
+  if (name === undefined) return undefined
+  const rollout = await store.read(scope, { kind: 'Rollout', tenant, name }, call)
+  return (rollout as ObjectOf<'Rollout'> | undefined)?.spec.release
 }
 
 async function releasesOf({ store, scope }: RollbackDeps, { metadata }: Workload, call: Call): Promise<Release[]> {

@@ -24,8 +24,6 @@ async function serveIt(): Promise<void> {
   const { collectGarbage } = await import('./serve/collect-garbage.ts')
   const log = createLog()
   const { address, tokenFile, stop } = await serve(options, log, call)
-  process.stdout.write(`Gantry listens on ${address}\n`)
-  if (tokenFile !== undefined) process.stdout.write(`The token of the administrator is in ${tokenFile}\n`)
   const leaveAlone = collectAtRest({
     clock: systemClock,
     busyMs: () => performance.eventLoopUtilization().active,
@@ -34,14 +32,21 @@ async function serveIt(): Promise<void> {
   })
   const end = (): void => {
     leaveAlone()
-    stop().catch((error: unknown) => {
-      log.error('could not stop in order', { error })
-      process.exitCode = 1
-    })
+    stop().then(
+      () => process.stdout.write(options.bare ? 'Gantry has stopped\n' : leftRunning),
+      (error: unknown) => {
+        log.error('could not stop in order', { error })
+        process.exitCode = 1
+      },
+    )
   }
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
+  process.stdout.write(`Gantry listens on ${address}\n`)
+  if (tokenFile !== undefined) process.stdout.write(`The token of the administrator is in ${tokenFile}\n`)
 }
+
+const leftRunning = 'Gantry has stopped; workloads and their edge go on running, and the next start takes them over\n'
 
 try {
   await (command === 'restore' ? restoreIt() : serveIt())

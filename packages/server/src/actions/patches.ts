@@ -57,6 +57,8 @@ function changedService(service: ServiceSpec, { env, healthCheck, ...change }: S
 /** Whether what would run is what runs already, so that without a stamp nothing would happen. */
 function sameContent(spec: Spec, patch: SpecPatch): boolean {
   const manifest = { apiVersion: 'gantry/v1', kind: 'Workload', metadata: { name: 'x' }, spec: mergePatch(spec, patch) }
+  // What is not valid is told where it is written, under its own name.
+  if (workloadKind.check(manifest).length > 0) return false
   const after = workloadKind.parse(manifest).spec
   const hash = ({ services }: Pick<Spec, 'services'>): string => releaseHash({ services, secretVersions: {} })
   return hash(spec) === hash(after)

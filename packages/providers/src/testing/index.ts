@@ -13,4 +13,5 @@ export { SimulatedWorld, type WorldEvent, type WorldTiming } from '../simulated/
 export { type Cuttable, cuttable } from './cuttable.ts'
 export { always, type Breakable, lost, onCall, type Script, type Trouble, troubled } from './faults.ts'
 export { nodePrograms } from './node-programs.ts'
+export { isReachable, reachable } from './reachable.ts'
 export { type SimulatedHarnessOptions, simulatedHarness } from './simulated-harness.ts'

@@ -1,6 +1,7 @@
 /** Test programs and commands as processes of this machine: for the harness of an engine whose services are those. */
 import { fileURLToPath } from 'node:url'
 import type { TestCommand, TestProgram } from '../contract/program.ts'
+import { reachable } from './reachable.ts'
 
 /** `state` is a file of the harness by which a program tells its commands that it is well; one per service that is asked. */
 export function nodePrograms(state: string): {
@@ -8,8 +9,8 @@ export function nodePrograms(state: string): {
   command(command: TestCommand): string[]
 } {
   return {
-    program: (program) => [process.execPath, script('run-program'), state, JSON.stringify(program)],
-    command: (command) => [process.execPath, script('run-command'), state, JSON.stringify(command)],
+    program: (program) => [reachable(process.execPath), script('run-program'), state, JSON.stringify(program)],
+    command: (command) => [reachable(process.execPath), script('run-command'), state, JSON.stringify(command)],
   }
 }
 
@@ -17,5 +18,5 @@ export function nodePrograms(state: string): {
 function script(name: string): string {
   const here = fileURLToPath(new URL(`./programs/${name}.js`, import.meta.url))
   const at = here.lastIndexOf('/src/testing/')
-  return at < 0 ? here : `${here.slice(0, at)}/dist/testing/${here.slice(at + '/src/testing/'.length)}`
+  return reachable(at < 0 ? here : `${here.slice(0, at)}/dist/testing/${here.slice(at + '/src/testing/'.length)}`)
 }

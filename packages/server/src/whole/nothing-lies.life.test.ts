@@ -1,5 +1,7 @@
 /** What is done to a workload from its beginning to its end, and what can be seen of it meanwhile. On real processes. */
+
 import { isFault } from '@gantry/core'
+import { reachable } from '@gantry/providers/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askEdge } from './testing/ask-edge.ts'
 import { processesOf } from './testing/leftovers.ts'
@@ -99,7 +101,7 @@ describe.concurrent('a workload', () => {
           length: readFileSync('run/secrets/url', 'utf8').length,
           secret: mode('run/secrets/url'), config: readFileSync('etc/app.txt', 'utf8'), open: mode('etc/app.txt'),
         }))`
-      const { stdout, stderr, exit } = await runIn('files', [process.execPath, '-e', program])
+      const { stdout, stderr, exit } = await runIn('files', [reachable(process.execPath), '-e', program])
       expect([stderr, exit]).toEqual(['', { ended: 'exited', exitCode: 0 }])
       return JSON.parse(stdout) as object
     }

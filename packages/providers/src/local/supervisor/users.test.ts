@@ -1,6 +1,9 @@
 /** Without root, and as root on behalf of others. */
 import { chownSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
+import { isReachable } from '../../testing/reachable.ts'
 import { isAlive } from './proc.ts'
 import { escaping, staying } from './testing/programs.ts'
 import { identityOf, Site } from './testing/site.ts'
@@ -17,6 +20,9 @@ describe('users', () => {
 
   it('a supervisor without root does all of it: starts, tells, ends whole trees', async ({ skip }) => {
     if (!isRoot) skip('all other tests run without root here')
+    const needed = [process.execPath, fileURLToPath(import.meta.url)]
+    if (!needed.every((file) => isReachable(dirname(file))))
+      skip('nobody else may enter the folder of Node or of this checkout')
     site = new Site({ user: nobody }, 'data')
     mkdirSync(site.dataDir)
     chownSync(site.dataDir, nobody.uid, nobody.gid)

@@ -1,7 +1,9 @@
 /** A service whose mood is a file: what is wrong with it comes and goes while nobody touches its spec. */
+
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { reachable } from '@gantry/providers/testing'
 import { type WebOptions, webWorkload } from './web-program.ts'
 
 /** Each look at `MOOD`: `crash` ends it at once with 3, `sick` fails its health check, anything else is well. */
@@ -26,7 +28,7 @@ export function oneService(name: string, service: object, { strategy, more }: Pa
 }
 
 export const moody = (mood: string, says = 'v1') => ({
-  command: [process.execPath, '-e', moodyProgram],
+  command: [reachable(process.execPath), '-e', moodyProgram],
   env: { MOOD: mood, SAYS: says },
 })
 

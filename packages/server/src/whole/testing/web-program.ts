@@ -1,4 +1,5 @@
 /** A service to be kept busy: says which release it is, takes its time to be ready and to end, and crashes when asked. */
+import { reachable } from '@gantry/providers/testing'
 
 /** For `node -e`: a workload's command is an argv, so the program can travel in it. */
 export const webProgram = `
@@ -37,7 +38,7 @@ export function webWorkload({ name, env = {}, replicas = 2, strategy = {}, more 
       services: [
         {
           name: 'web',
-          command: [process.execPath, '-e', webProgram],
+          command: [reachable(process.execPath), '-e', webProgram],
           env,
           ports: [{ name: 'http', port: 8080 }],
           healthCheck: { http: { port: 'http', path: '/healthz' } },

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Call, sleep, systemClock } from '@gantry/core'
+import { reachable } from '../../../testing/reachable.ts'
 import { type ConnectOptions, connectSupervisor } from '../client/connect.ts'
 import { foldersOf } from '../folders.ts'
 import { memoryDir } from '../memory-dir.ts'
@@ -41,7 +42,7 @@ export class Site {
       id,
       labels: {},
       role: 'workload',
-      argv: [process.execPath, '-e', program],
+      argv: [reachable(process.execPath), '-e', program],
       cwd: tmpdir(),
       env: { PATH: process.env.PATH ?? '' },
       restart: { policy: 'never', maxPerHour: 100 },

@@ -8,7 +8,7 @@ import { allTo, safeWeights, sameWeights, type Weights } from './weights.ts'
 /** The edge tells by itself; this is for the word that was missed. */
 const edgeMs = 1000
 
-/** `undefined`: the edge does it. Where there is only one slot, nobody has to be asked. */
+/** `undefined`: the edge does it. Also asked where there is only one slot: a new workload is there when it can be reached. */
 export function routing(scene: Scene, slot: InstanceSlot, meant: Weights): Step | undefined {
   const { status, facts } = scene
   const safe = safeWeights(meant, facts.slots)
@@ -17,7 +17,6 @@ export function routing(scene: Scene, slot: InstanceSlot, meant: Weights): Step 
     const what = `slot ${otherSlot(other)} to be ready; slot ${other} answers meanwhile`
     return waiting(scene, meant, { on: 'replicas', for: what })
   }
-  if (!facts.slots[otherSlot(slot)]) return undefined
   if (sameWeights(status.weights, meant) && facts.traffic.acknowledged) return undefined
   const what = `the edge to send ${meant[slot]} % of the requests to slot ${slot}`
   return waiting(scene, meant, { on: 'edge', for: what, afterMs: edgeMs })

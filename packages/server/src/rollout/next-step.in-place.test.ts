@@ -9,10 +9,16 @@ rows('in its slot', [
     { status: { waitingOn: 'replicas', waitingFor: 'v2 to be ready (0 of 2 replicas are)' }, deeds: [] },
   ],
   [
-    'settled is done, and does not ask the edge where there is one slot only',
+    'settled is done once the edge sends requests there, also where there is one slot only',
+    { status: updating() },
+    factsOf([slotOf('a', 2)]),
+    { status: { phase: 'succeeded', stable: 'a', weights: { a: 100, b: 0 } }, deeds: [] },
+  ],
+  [
+    '… and waits for the edge until then, because nobody can reach it',
     { status: updating() },
     factsOf([slotOf('a', 2)], noAck),
-    { status: { phase: 'succeeded', stable: 'a', weights: { a: 100, b: 0 } }, deeds: [] },
+    { status: { phase: 'progressing', waitingOn: 'edge' }, deeds: [] },
   ],
   [
     'settled is not believed of another generation',

@@ -1,6 +1,5 @@
 /** Not one failed request through the edge, whatever is done to a workload meanwhile. On real processes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askEdge } from './testing/ask-edge.ts'
 import { keepBusy, type Load, type LoadReport } from './testing/load.ts'
 import { settled } from './testing/settled.ts'
 import { type System, startSystem } from './testing/system.ts'
@@ -24,12 +23,6 @@ const busy = (name: string): Load => keepBusy({ port: system.edgePort, host: `${
 async function ready(name: string, more: Parameters<typeof webWorkload>[0] | object = {}): Promise<void> {
   const { metadata } = await workloads().put(webWorkload({ name, ...more }))
   await settled(system.client, name, metadata.generation)
-  // The first route of a new workload reaches the edge a moment after its first rollout has succeeded.
-  await until(
-    'the edge to know it',
-    () => askEdge(system.edgePort, name),
-    (body) => body === 'v1',
-  )
 }
 
 /** Waits for the load to have seen a body, so that traffic is known to have moved. */

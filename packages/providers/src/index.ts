@@ -19,7 +19,7 @@ export { deployServices, mergeEnvironment, scaleServices, stampedHash } from './
 export { pinImages } from './from/pin-images.ts'
 export { refuseUnsupported } from './from/refuse.ts'
 export { resolveSecrets } from './from/resolve-secrets.ts'
-export { stateForActions, statusOf } from './from/status.ts'
+export { stateForActions, stateOf as stateOfPhase, statusOf } from './from/status.ts'
 export { label, labelsOf, ownerLabels, ownPrefix, refFromLabels } from './labels.ts'
 export { type Leaving, leaveAtOnce } from './leaving.ts'
 export type { EngineLog, LogFrom, LogGap, LogLine, LogOptions, LogStream } from './log-line.ts'

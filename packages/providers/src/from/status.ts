@@ -7,7 +7,8 @@ import type { InstanceRecord } from '../records.ts'
 /** Coming for the first time is provisioning; coming again, after a restart or in place of another, is starting. */
 type Coming = 'provisioning' | 'starting'
 
-const stateOf = {
+/** What a phase of a service is as a state. */
+export const stateOf = {
   waiting: 'provisioning',
   pulling: 'provisioning',
   starting: 'starting',

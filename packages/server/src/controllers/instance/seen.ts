@@ -8,7 +8,14 @@ import {
   type ServiceOutlook,
   worstState,
 } from '@gantry/core'
-import type { Endpoint, Observed, Replica, ServiceObserved, ServicePhase, Stall } from '@gantry/providers'
+import {
+  type Endpoint,
+  type Observed,
+  type Replica,
+  type ServiceObserved,
+  type Stall,
+  stateOfPhase,
+} from '@gantry/providers'
 
 export type Wanted = { readonly run: 'running' | 'stopped'; readonly replicas: number }
 
@@ -47,18 +54,11 @@ function stateOf(observed: Observed | undefined, { run, replicas }: Wanted): Ins
   return worstState([...(whole ? [whole.state] : []), ...missing]) ?? 'starting'
 }
 
-const states = {
-  waiting: 'provisioning',
-  pulling: 'provisioning',
-  starting: 'starting',
-  running: 'running',
-  stopping: 'stopping',
-  completed: 'stopped',
-  stopped: 'stopped',
-  crashed: 'failed',
-} as const satisfies Record<ServicePhase, InstanceState>
-
-const outlook = ({ role, phase, ready }: ServiceObserved): ServiceOutlook => ({ role, state: states[phase], ready })
+const outlook = ({ role, phase, ready }: ServiceObserved): ServiceOutlook => ({
+  role,
+  state: stateOfPhase[phase],
+  ready,
+})
 
 function replicaOf({ engineId, index, release, specHash, ready, terminating, services, endpoints }: Replica) {
   return {

@@ -45,16 +45,19 @@ export {
   worstState,
 } from './instance-state.ts'
 export type { Json } from './json.ts'
-export {
-  type Column,
-  defineKind,
-  type Kind,
-  type KindDefinition,
-  type Maker,
-  type Scope,
-} from './kinds/define-kind.ts'
+export { defineKind, type Kind, type KindDefinition } from './kinds/define-kind.ts'
 export { commonStatus, type Manifest } from './kinds/envelope.ts'
-export { annotationsField, argument, derivedNameField, labelsField, nameField, quantityField } from './kinds/fields.ts'
+export { type Column, type Face, faceOf, type Maker, type Scope } from './kinds/face.ts'
+export { type AnyFace, faces, findFace } from './kinds/faces.ts'
+export {
+  annotationsField,
+  argument,
+  derivedNameField,
+  labelsField,
+  nameField,
+  quantityField,
+  titleField,
+} from './kinds/fields.ts'
 export { instanceFinalizer, instanceKind } from './kinds/instance/instance.ts'
 export { type InstanceSlot, instanceName, otherSlot, slots } from './kinds/instance/slot.ts'
 export type { InstanceInput, InstanceSpec } from './kinds/instance/spec.ts'
@@ -86,6 +89,7 @@ export {
   type WrittenKindName,
   writtenKinds,
 } from './kinds/registry.ts'
+export { describeReleaseChanges, releaseChanges } from './kinds/release/changes.ts'
 export {
   type ReleaseInput,
   type ReleaseSpec,

@@ -1,25 +1,12 @@
 /** A kind, said once: storage, routes, OpenAPI, client, CLI, docs and tables follow from it. */
 import type { z } from 'zod'
 import type { Issue } from '../fault.ts'
-import type { GantryObject } from '../object.ts'
 import type { Finding, Reserved } from '../validation/issues.ts'
 import { envelopeOf, type Manifest } from './envelope.ts'
+import type { Column, Face, Maker, Scope } from './face.ts'
 import { derivedNameField, nameField } from './fields.ts'
 import { fillerOf } from './fill.ts'
 import { acceptManifest, checkManifest, parseManifest, type Reading } from './manifest.ts'
-
-/** Whose it is: the installation's, a tenant's, or the host runtime's. */
-export type Scope = 'system' | 'tenant' | 'host'
-
-/** Who writes it. What controllers make, users can only look at. */
-export type Maker = 'users' | 'controllers'
-
-export type Column<Spec, Status> = {
-  readonly title: string
-  /** Only with `-o wide`. */
-  readonly wide?: boolean
-  readonly value: (object: GantryObject<Spec, Status & GantryObject['status']>) => string
-}
 
 /** What it is called and whose it is are known to the types too: clients have `.workloads`, and routes their tenant. */
 export type KindDefinition<
@@ -30,15 +17,7 @@ export type KindDefinition<
   Plural extends string = string,
   Owner extends Scope = Scope,
   By extends Maker = Maker,
-> = {
-  readonly kind: Name
-  readonly plural: Plural
-  readonly short: string
-  readonly scope: Owner
-  /** Left out: users. */
-  readonly madeBy?: By
-  /** One sentence for `explain` and the docs. */
-  readonly about: string
+> = Face<Spec, z.output<Status>, Name, Plural, Owner, By> & {
   /** What a user may write; only what JSON Schema can say. */
   readonly spec: Fields
   readonly status: Status
@@ -50,7 +29,6 @@ export type KindDefinition<
   readonly reserved?: Reserved
   /** Objects below `spec` that become another thing when their `type` changes; a merge then takes the new one whole. */
   readonly variants?: readonly string[]
-  readonly columns: readonly Column<Spec, z.output<Status>>[]
 }
 
 export type Kind<

@@ -1,4 +1,5 @@
 import { defineKind } from '../define-kind.ts'
+import { instanceFace } from './face.ts'
 import { type InstanceSpec, instanceFields } from './spec.ts'
 import { instanceStatus } from './status.ts'
 
@@ -6,22 +7,8 @@ import { instanceStatus } from './status.ts'
 export const instanceFinalizer = 'gantry.dev/engine'
 
 export const instanceKind = defineKind({
-  kind: 'Instance',
-  plural: 'instances',
-  short: 'in',
-  scope: 'tenant',
-  madeBy: 'controllers',
-  about: 'A slot of a workload on its provider, and what was seen of it there.',
+  ...instanceFace,
   spec: instanceFields,
   status: instanceStatus,
   complete: (written): InstanceSpec => written,
-  columns: [
-    { title: 'WORKLOAD', value: ({ spec }) => spec.workload },
-    { title: 'SLOT', value: ({ spec }) => spec.slot },
-    { title: 'RELEASE', value: ({ spec }) => `v${spec.release}` },
-    { title: 'STATE', value: ({ status }) => (status.blind ? 'unknown' : (status.state ?? 'unknown')) },
-    { title: 'READY', value: ({ spec, status }) => `${status.readyReplicas ?? '?'}/${spec.replicas}` },
-    { title: 'PROVIDER', value: ({ spec }) => spec.provider },
-    { title: 'WAITING FOR', wide: true, value: ({ status }) => status.waitingFor ?? '-' },
-  ],
 })

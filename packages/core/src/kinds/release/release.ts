@@ -6,6 +6,7 @@ import { nameField, titleField } from '../fields.ts'
 import { completeService } from '../workload/complete.ts'
 import { type ServiceSpec, serviceFields } from '../workload/service.ts'
 import { stampField } from '../workload/stamp.ts'
+import { releaseFace } from './face.ts'
 
 export const releaseNumberField = z.int().min(1)
 
@@ -28,7 +29,12 @@ export const releaseFields = z.strictObject({
     .describe('By service: what its image meant when the release was made'),
   stamp: stampField.optional().describe('Tells two deploys of the same content apart'),
   createdBy: z.string().max(256).optional().describe('Who asked for it'),
-  message: titleField.optional().describe('Why, in their words'),
+  message: titleField.optional().describe('Why, in their words; else what changed'),
+  changes: z
+    .array(z.string().max(1024))
+    .max(100)
+    .optional()
+    .describe('What is different from the release that was asked for before, by path; never a value'),
 })
 
 export type ReleaseInput = z.input<typeof releaseFields>
@@ -38,12 +44,7 @@ export const releaseStatus = z.strictObject({ ...commonStatus })
 export type ReleaseStatus = z.output<typeof releaseStatus>
 
 export const releaseKind = defineKind({
-  kind: 'Release',
-  plural: 'releases',
-  short: 'rel',
-  scope: 'tenant',
-  madeBy: 'controllers',
-  about: 'What a workload ran from some deploy on, kept whole, so that a rollback brings back all of it.',
+  ...releaseFace,
   spec: releaseFields,
   status: releaseStatus,
   complete: (written): ReleaseSpec => ({
@@ -51,13 +52,6 @@ export const releaseKind = defineKind({
     // A workload has decided all of it before; only a release that nobody made would have something left.
     services: written.services.map((service) => completeService(service, new Map(), 'deployment')),
   }),
-  columns: [
-    { title: 'WORKLOAD', value: ({ spec }) => spec.workload },
-    { title: 'RELEASE', value: ({ spec }) => `v${spec.number}` },
-    { title: 'BY', value: ({ spec }) => spec.createdBy ?? '-' },
-    { title: 'CREATED', value: ({ metadata }) => metadata.createdAt },
-    { title: 'MESSAGE', wide: true, value: ({ spec }) => spec.message ?? '-' },
-  ],
 })
 
 /** What a release is called; no other workload's can be called the same. */

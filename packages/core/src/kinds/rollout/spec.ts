@@ -1,6 +1,6 @@
 /** The act of bringing a workload to a release. What a person may still say about one that is under way is spec. */
 import { z } from 'zod'
-import { nameField } from '../fields.ts'
+import { nameField, titleField } from '../fields.ts'
 import { releaseNumberField } from '../release/release.ts'
 import { workloadTypes } from '../workload/spec.ts'
 import { stampField } from '../workload/stamp.ts'
@@ -44,6 +44,8 @@ export const rolloutFields = z.strictObject({
   provider: nameField.describe('Where it is to run; on another provider than before it moves'),
   type: z.enum(workloadTypes).describe('stateful_set: replicas with an identity and storage of their own'),
   trigger: z.enum(rolloutTriggers).describe('Why there is one'),
+  createdBy: z.string().max(256).optional().describe('Who asked for it'),
+  message: titleField.optional().describe('Why, in their words; else what changed'),
   strategy: decidedStrategy.describe('How, as it was when this began'),
   restartStamp: stampField.optional().describe('Of the workload: replicas with another one are replaced'),
   paused: z.boolean().default(false).describe('A person has asked to go no further for now'),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineKind } from '../define-kind.ts'
 import { commonStatus } from '../envelope.ts'
 import { titleField } from '../fields.ts'
+import { secretFace } from './face.ts'
 import { secretKeyField } from './key.ts'
 import { secretRules } from './rules.ts'
 
@@ -21,6 +22,7 @@ export type SecretSpec = z.output<typeof secretFields>
 export const secretVersionFields = z.strictObject({
   version: z.int().min(1).describe('Counts up with every write of data'),
   createdAt: z.string().describe('When it was written'),
+  createdBy: z.string().max(256).optional().describe('Who wrote it'),
   keys: z
     .array(
       z.strictObject({
@@ -44,24 +46,10 @@ export type SecretStatus = z.output<typeof secretStatus>
 const inData = 'values are written with PUT …/secrets/{name}/data only, and never read back'
 
 export const secretKind = defineKind({
-  kind: 'Secret',
-  plural: 'secrets',
-  short: 'sec',
-  scope: 'tenant',
-  about: 'Values that only services may see: here are their names and fingerprints, in the vault what they are.',
+  ...secretFace,
   spec: secretFields,
   status: secretStatus,
   complete: (written): SecretSpec => written,
   rules: secretRules,
   reserved: { 'spec.data': inData, 'spec.values': inData, 'spec.stringData': inData, 'spec.value': inData },
-  columns: [
-    { title: 'VERSION', value: ({ status }) => (status.version === undefined ? '-' : `v${status.version}`) },
-    { title: 'KEYS', value: ({ status }) => keysOf(status.versions?.[0]) },
-    { title: 'CHANGED', wide: true, value: ({ status }) => status.versions?.[0]?.createdAt ?? '-' },
-    { title: 'DESCRIPTION', wide: true, value: ({ spec }) => spec.description ?? '-' },
-  ],
 })
-
-function keysOf(newest: SecretVersion | undefined): string {
-  return newest === undefined || newest.keys.length === 0 ? '-' : newest.keys.map(({ name }) => name).join(',')
-}

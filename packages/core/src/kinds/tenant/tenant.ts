@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { defineKind } from '../define-kind.ts'
 import { commonStatus } from '../envelope.ts'
 import { nameField, titleField } from '../fields.ts'
-import { type Quota, quotaCounters, quotaFields } from './quota.ts'
+import { tenantFace } from './face.ts'
+import { quotaFields } from './quota.ts'
 
 export const tenantFields = z.strictObject({
   displayName: titleField.optional().describe('How people call it; left out: its name'),
@@ -18,24 +19,8 @@ export const tenantStatus = z.strictObject({ ...commonStatus })
 export type TenantStatus = z.output<typeof tenantStatus>
 
 export const tenantKind = defineKind({
-  kind: 'Tenant',
-  plural: 'tenants',
-  short: 'tn',
-  scope: 'system',
-  about: 'Those who share an installation: each sees its own objects only, and has a quota.',
+  ...tenantFace,
   spec: tenantFields,
   status: tenantStatus,
   complete: (written): TenantSpec => written,
-  columns: [
-    { title: 'DISPLAY NAME', value: ({ metadata, spec }) => spec.displayName ?? metadata.name },
-    { title: 'PLAN', value: ({ spec }) => spec.plan ?? '-' },
-    { title: 'QUOTA', wide: true, value: ({ spec }) => quotaInWords(spec.quota) },
-  ],
 })
-
-function quotaInWords(quota: Quota): string {
-  const limits = quotaCounters.flatMap((counter) =>
-    quota[counter] === undefined ? [] : `${counter} ${quota[counter]}`,
-  )
-  return limits.length === 0 ? 'unlimited' : limits.join(', ')
-}

@@ -4,6 +4,7 @@ import { defineKind } from '../define-kind.ts'
 import { commonStatus } from '../envelope.ts'
 import { slots } from '../instance/slot.ts'
 import { completeWorkload } from './complete.ts'
+import { workloadFace } from './face.ts'
 import { workloadRules } from './rules/index.ts'
 import { workloadFields } from './spec.ts'
 
@@ -27,11 +28,7 @@ export const workloadStatus = z.strictObject({
 export type WorkloadStatus = z.output<typeof workloadStatus>
 
 export const workloadKind = defineKind({
-  kind: 'Workload',
-  plural: 'workloads',
-  short: 'wl',
-  scope: 'tenant',
-  about: 'What a user wants to run: services side by side, in as many replicas as wanted, on one provider.',
+  ...workloadFace,
   spec: workloadFields,
   status: workloadStatus,
   complete: completeWorkload,
@@ -47,12 +44,4 @@ export const workloadKind = defineKind({
     'spec.engine.nomad': 'wishes to Nomad come with its provider',
   },
   variants: ['strategy'],
-  columns: [
-    { title: 'STATE', value: ({ status }) => status.state ?? 'unknown' },
-    { title: 'READY', value: ({ spec, status }) => `${status.readyReplicas ?? '?'}/${spec.replicas}` },
-    { title: 'RELEASE', value: ({ status }) => (status.release === undefined ? '-' : `v${status.release}`) },
-    { title: 'TYPE', wide: true, value: ({ spec }) => spec.type },
-    { title: 'PROVIDER', wide: true, value: ({ spec }) => spec.provider ?? 'default' },
-    { title: 'STRATEGY', wide: true, value: ({ spec }) => spec.strategy.type },
-  ],
 })

@@ -1,5 +1,13 @@
 /** What can be asked of a workload beside its spec. Every action is a patch of the spec; these say which. */
-import { argument, healthCheckSpec, nameField, quantityField, serviceFields, strategyFields } from '@gantry/core'
+import {
+  argument,
+  healthCheckSpec,
+  nameField,
+  quantityField,
+  serviceFields,
+  strategyFields,
+  titleField,
+} from '@gantry/core'
 import { z } from 'zod'
 
 const argv = z.array(argument).max(1024)
@@ -19,6 +27,10 @@ export const serviceChange = z.strictObject({
   healthCheck: healthCheckSpec.nullable().optional().describe('In place of the one that it has; null takes it away'),
 })
 
+const message = titleField
+  .optional()
+  .describe('Why: shown with the release and the rollout that come of it; left out: what changed')
+
 export const deployBody = z.strictObject({
   services: z
     .array(serviceChange)
@@ -26,6 +38,7 @@ export const deployBody = z.strictObject({
     .optional()
     .describe('Those that change; the others stay as the spec has them. None: the same again, in new processes'),
   strategy: strategyFields.optional().describe('How it takes over, from now on'),
+  message,
 })
 
 export const rollbackBody = z.strictObject({
@@ -35,6 +48,7 @@ export const rollbackBody = z.strictObject({
     .max(1_000_000_000)
     .optional()
     .describe('The number of a release that is kept; left out: the one before'),
+  message,
 })
 
 export const scaleBody = z.strictObject({

@@ -19,7 +19,7 @@ import {
 import { type RollbackDeps, releaseToBringBack } from './rollback.ts'
 import { stateForAction } from './state.ts'
 
-type Asked = Pick<WriteRequest, 'conditions' | 'recording' | 'signal'> & {
+type Asked = Pick<WriteRequest, 'conditions' | 'recording' | 'signal' | 'message'> & {
   readonly params: { readonly tenant: string; readonly name: string }
   readonly access: Scope
   readonly identity: { readonly name: string }
@@ -51,10 +51,10 @@ export function actionRoutes(deps: RouteDeps, vault: RollbackDeps['vault']): Rou
 
   return {
     deploy: implement(own.deploy, (request) =>
-      act('deploy', request, ({ spec }) => deployPatch(spec, request.body, stamp())),
+      act('deploy', said(request), ({ spec }) => deployPatch(spec, request.body, stamp())),
     ),
     rollback: implement(own.rollback, (request) =>
-      act('rollback', request, async (workload) =>
+      act('rollback', said(request), async (workload) =>
         rollbackPatch(await releaseToBringBack({ ...deps, vault }, workload, request.body.to, request)),
       ),
     ),
@@ -63,4 +63,9 @@ export function actionRoutes(deps: RouteDeps, vault: RollbackDeps['vault']): Rou
     stop: implement(own.stop, (request) => act('stop', request, () => stopPatch)),
     restart: implement(own.restart, (request) => act('restart', request, () => restartPatch(stamp()))),
   }
+}
+
+/** With why it is done, if they say so. */
+function said<Request extends { readonly body: { readonly message?: string | undefined } }>(request: Request) {
+  return { ...request, message: request.body.message }
 }

@@ -1,6 +1,7 @@
 /** What a wish makes of what is there: pure. */
 import { asWritten, type Change, canonicalJson, kinds, type Manifest, merge3, type Revert } from '@gantry/core'
 import { jsonNote, lastAppliedNote, publicNotes, view } from '../objects/annotations.ts'
+import { askedByNotes } from '../objects/asked-by.ts'
 import { changesBetween, whoChanged, withoutChangedBy } from '../objects/changes.ts'
 import type { Live, Wish } from './wish.ts'
 import { withoutDefaults } from './without-defaults.ts'
@@ -22,12 +23,17 @@ export type Outcome = {
   readonly notes: Readonly<Record<string, string>>
 }
 
-export function outcomeOf(wish: Wish, live: Live): Outcome {
+export function outcomeOf(wish: Wish, live: Live, by: string): Outcome {
   const { kind, manifest, written } = wish
   const { labels, annotations } = manifest.metadata
   const file: Applied = { spec: asWritten(written.spec, manifest.spec), labels, annotations: publicNotes(annotations) }
-  const notes = { [lastAppliedNote]: canonicalJson(file) }
-  if (!live) return { manifest, changes: changesBetween(undefined, manifest), reverts: [], notes }
+  const notesOf = (after: unknown) => ({
+    [lastAppliedNote]: canonicalJson(file),
+    ...askedByNotes(kind, { before: live, after }, { by }),
+  })
+  if (!live) {
+    return { manifest, changes: changesBetween(undefined, manifest), reverts: [], notes: notesOf(manifest.spec) }
+  }
   const last = jsonNote(live.metadata.annotations, lastAppliedNote) as Applied | undefined
   const now = view(live)
   const { variants = [] } = kinds[kind]
@@ -46,7 +52,7 @@ export function outcomeOf(wish: Wish, live: Live): Outcome {
     return by === undefined ? revert : { ...revert, by }
   })
   const changes = changesBetween(now, whole)
-  return { manifest: whole, changes, reverts, notes: { ...notes, ...withoutChangedBy(live, changes) } }
+  return { manifest: whole, changes, reverts, notes: { ...notesOf(whole.spec), ...withoutChangedBy(live, changes) } }
 }
 
 /** What was last applied, with the defaults of today; left as it was written if it would no longer be accepted. */

@@ -37,6 +37,8 @@ export type Input = {
   readonly objects: readonly unknown[]
   readonly tenant?: string | undefined
   readonly prune?: { readonly labelSelector: string } | undefined
+  /** Who asks. */
+  readonly by: string
 }
 
 export type Prepared = {
@@ -89,7 +91,7 @@ export async function prepare(
       .toSorted((left, right) => order.indexOf(left.kind) - order.indexOf(right.kind))
       .map(async (wish): Promise<Item> => {
         const live = await deps.store.read(scope, wish.key, call)
-        return await sealedItem(deps, wish, live, call)
+        return await sealedItem(deps, wish, live, input.by, call)
       }),
   )
   await checkReferences(deps, items, call)
@@ -125,10 +127,16 @@ export async function prepare(
 }
 
 /** The contents of files are taken out before anything is compared, planned or noted. */
-async function sealedItem({ vault, observed }: PrepareDeps, wish: Wish, live: Live, call: Call): Promise<Item> {
+async function sealedItem(
+  { vault, observed }: PrepareDeps,
+  wish: Wish,
+  live: Live,
+  by: string,
+  call: Call,
+): Promise<Item> {
   const { tenant, name } = wish.key
   if (wish.kind !== 'Workload' || tenant === undefined) {
-    return { wish, live, outcome: mergeAt(wish, live), contents: [], requires: [], uid: undefined, instances: [] }
+    return { wish, live, outcome: mergeAt(wish, live, by), contents: [], requires: [], uid: undefined, instances: [] }
   }
   const uid = live?.metadata.uid ?? randomUUID()
   const { spec, commands, requires } = await at(wish, () =>
@@ -137,7 +145,7 @@ async function sealedItem({ vault, observed }: PrepareDeps, wish: Wish, live: Li
   const written = { ...wish.written, spec: withSameContents(wish.written.spec, spec) }
   const sealed = { ...wish, written, manifest: { ...wish.manifest, spec } }
   const instances = live ? await observed({ tenant, name, uid }, call) : []
-  return { wish: sealed, live, outcome: mergeAt(sealed, live), contents: commands, requires, uid, instances }
+  return { wish: sealed, live, outcome: mergeAt(sealed, live, by), contents: commands, requires, uid, instances }
 }
 
 /** A refusal says which of the objects it is about. */
@@ -151,9 +159,9 @@ async function at<T>({ index }: Wish, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function mergeAt(wish: Wish, live: Live): Outcome {
+function mergeAt(wish: Wish, live: Live, by: string): Outcome {
   try {
-    return outcomeOf(wish, live)
+    return outcomeOf(wish, live, by)
   } catch (error) {
     if (!isFault(error)) throw error
     const issues = error.issues.map((issue) => ({ ...issue, path: `objects[${wish.index}].${issue.path}` }))

@@ -8,8 +8,10 @@ type Notes = Readonly<Record<string, string>>
 export const lastAppliedNote = 'gantry.dev/last-applied'
 /** Who changed what since then: path to name. */
 export const changedByNote = 'gantry.dev/changed-by'
+/** Who asked for what it runs; see `asked-by.ts`. */
+export const askedByNote = 'gantry.dev/asked-by'
 
-const own: ReadonlySet<string> = new Set([lastAppliedNote, changedByNote])
+const own: ReadonlySet<string> = new Set([lastAppliedNote, changedByNote, askedByNote])
 
 export function publicNotes(annotations: Notes): Notes {
   if (!hasOwnNotes(annotations)) return annotations
@@ -22,7 +24,7 @@ export function ownNotes(annotations: Notes): Notes {
 }
 
 function hasOwnNotes(annotations: Notes): boolean {
-  return lastAppliedNote in annotations || changedByNote in annotations
+  return askedByNote in annotations || lastAppliedNote in annotations || changedByNote in annotations
 }
 
 /** The object as others see it. */

@@ -22,6 +22,7 @@ import type { Vault } from '../vault/vault.ts'
 import { keepVersionsInUse } from '../vault/versions-in-use.ts'
 import { sealWorkload } from '../vault/workload-contents.ts'
 import { ownNotes, view } from './annotations.ts'
+import { askedByNotes } from './asked-by.ts'
 import { auditDetail, changesBetween, withChangedBy } from './changes.ts'
 import { describe, draftOf } from './draft.ts'
 import type { References } from './references.ts'
@@ -43,6 +44,8 @@ export type WriteRequest = {
   readonly conditions: Conditions
   readonly recording: Recording
   readonly by: string
+  /** Why, in their words. */
+  readonly message?: string | undefined
   readonly signal: AbortSignal
 }
 
@@ -129,12 +132,14 @@ async function replace(
   before: GantryObject | undefined,
   wanted: Manifest,
 ): Promise<CommandResult> {
-  const { kind, key, by, conditions } = request
+  const { kind, key, by, message, conditions } = request
   const { manifest, contents, requires, uid } = await sealed(deps, request, before, wanted)
   const changes = changesBetween(before, manifest)
-  const notes = before
-    ? { ...ownNotes(before.metadata.annotations), ...(changes.length > 0 && withChangedBy(before, changes, by)) }
-    : {}
+  const notes = {
+    ...(before && ownNotes(before.metadata.annotations)),
+    ...(before && changes.length > 0 && withChangedBy(before, changes, by)),
+    ...askedByNotes(kind, { before, after: manifest.spec }, { by, ...(message !== undefined && { message }) }),
+  }
   const draft = draftOf(kind, manifest, key, notes, uid)
   const ifGeneration = conditions.ifMatch ?? before?.metadata.generation
   const command: Command =

@@ -15,14 +15,14 @@ const tries = 5
 
 export function objectRoutes(deps: RouteDeps): Routes['objects'] {
   return {
-    plan: implement(endpoints.objects.plan, async ({ access, body, signal }) => {
-      const { plan } = await prepare(deps, access, 'read', body, { signal })
+    plan: implement(endpoints.objects.plan, async ({ access, body, identity, signal }) => {
+      const { plan } = await prepare(deps, access, 'read', { ...body, by: identity.name }, { signal })
       return { text: JSON.stringify(plan) }
     }),
 
     apply: implement(endpoints.objects.apply, async ({ access, body, identity, recording, signal }) => {
       for (let left = tries; ; left -= 1) {
-        const prepared = await prepare(deps, access, 'write', body, { signal })
+        const prepared = await prepare(deps, access, 'write', { ...body, by: identity.name }, { signal })
         if (body.plan !== undefined && !isSamePlan(body.plan, prepared.plan.hash)) throw movedFault(body.plan, prepared)
         const changes = prepared.writes.flatMap(({ step }) => step.changes)
         const detail = {

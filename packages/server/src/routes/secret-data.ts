@@ -3,6 +3,7 @@ import { endpoints } from '@gantry/api'
 import { Fault, type GantryObject, isFault, type ObjectOf } from '@gantry/core'
 import { implement, type Routes } from '../app/implement.ts'
 import { viewText } from '../objects/annotations.ts'
+import { shortName } from '../objects/asked-by.ts'
 import { inCallersWords } from '../objects/store-faults.ts'
 import { absent, homeOf } from '../objects/write.ts'
 import { secretValues } from '../vault/secret-values.ts'
@@ -22,7 +23,10 @@ export function secretDataRoute(deps: RouteDeps, vault: Pick<Vault, 'put'>): Rou
         if (!secret) throw absent(key)
         // From here on the version of what was read guards it: nothing can come in between.
         expectGeneration(secret, conditions.ifMatch)
-        const { version, commands } = await vault.put(secret as ObjectOf<'Secret'>, values, { signal })
+        const { version, commands } = await vault.put(secret as ObjectOf<'Secret'>, values, {
+          signal,
+          by: shortName(identity.name),
+        })
         // Names only: neither audit nor events ever see a value.
         const audit = recording.draft({ target: key, detail: { version, keys: [...values.keys()] } })
         try {

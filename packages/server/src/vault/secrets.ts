@@ -18,7 +18,7 @@ export async function putVersion(
   { store, ring, now }: VaultContext,
   secret: SecretObject,
   values: Values,
-  call: Call,
+  call: Call & { readonly by?: string },
 ): Promise<NewVersion> {
   requireKeys(secret, values)
   const { name, tenant } = placed(secret)
@@ -29,7 +29,8 @@ export async function putVersion(
     name: key,
     fingerprint: fingerprint(print, key, value, fingerprintBytes),
   }))
-  const shown: SecretVersion = { version, createdAt: new Date(now()).toISOString(), keys }
+  const createdAt = new Date(now()).toISOString()
+  const shown: SecretVersion = { version, createdAt, ...(call.by !== undefined && { createdBy: call.by }), keys }
   return {
     version,
     commands: [

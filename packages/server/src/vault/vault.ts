@@ -45,9 +45,9 @@ export interface Vault {
   /**
    * The values as the next version of a secret as it was read; `version_conflict` when written if somebody was faster. A
    * number is never given twice, not even after the secret was deleted and made anew. Refuses data without a key that
-   * the secret must have.
+   * the secret must have. `by`: who writes it, to be shown with it.
    */
-  put(secret: ObjectOf<'Secret'>, values: Values, call: Call): Promise<NewVersion>
+  put(secret: ObjectOf<'Secret'>, values: Values, call: Call & { readonly by?: string }): Promise<NewVersion>
 
   /** What there is, newest first: names and fingerprints only. No such secret: none. */
   list(secret: { readonly tenant: string; readonly name: string }, call: Call): Promise<readonly SecretVersion[]>

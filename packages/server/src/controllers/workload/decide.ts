@@ -15,6 +15,8 @@ export function askedOf(wish: Wish): string {
   return hashOf(wish).slice(0, 32)
 }
 
+type Asked = { readonly services: unknown; readonly stamp?: string }
+
 /** What is known when a rollout is to be made. Releases in any order. */
 export type Before = {
   readonly releases: readonly ObjectOf<'Release'>[]
@@ -33,7 +35,7 @@ export type RolloutPlan = {
 }
 
 /** Content that a kept release has is that release, with its images as they were pinned. */
-export function planRollout(wish: Wish, content: { readonly services: unknown }, before: Before): RolloutPlan {
+export function planRollout(wish: Wish, content: Asked, before: Before): RolloutPlan {
   const { releases, newest } = before
   const kept = newestOf(releases.filter(({ spec }) => spec.hash === wish.hash))
   const last = Math.max(before.count, ...releases.map(({ spec }) => spec.number))
@@ -53,7 +55,7 @@ export function runningRelease({ spec, status }: ObjectOf<'Rollout'>): number | 
 
 function triggerOf(
   wish: Wish,
-  { services }: { readonly services: unknown },
+  { services, stamp }: Asked,
   { releases, newest }: Before,
   kept: ObjectOf<'Release'> | undefined,
 ): RolloutTrigger {
@@ -61,7 +63,9 @@ function triggerOf(
   const before = releases.find(({ spec }) => spec.number === newest.spec.release)
   if (before?.spec.hash !== wish.hash) {
     if (kept && kept.spec.number < newest.spec.release) return 'rollback'
-    return before && canonicalJson(before.spec.services) === canonicalJson(services) ? 'secret' : 'deploy'
+    // Whoever deploys the same again gives it another stamp: without, only a secret can have changed.
+    const isSame = before?.spec.stamp === stamp && canonicalJson(before?.spec.services) === canonicalJson(services)
+    return isSame ? 'secret' : 'deploy'
   }
   const { provider, type } = newest.spec
   return provider === wish.provider && type === wish.type ? 'restart' : 'move'

@@ -149,13 +149,18 @@ describe('a pass over a workload', () => {
     for (const version of [1, 2]) {
       const secret = await room.read('Secret', 'database')
       if (!secret) throw new Error('it was just made')
-      const { commands } = await room.vault.put(secret, new Map([['url', new Secret(`v${version}`)]]), call)
+      const { commands } = await room.vault.put(secret, new Map([['url', new Secret(`v${version}`)]]), {
+        ...call,
+        by: `writer-${version}`,
+      })
       await room.store.write(scope, commands, {}, call)
       await pass()
       const { spec } = (await room.read('Release', `web-v${version}`)) ?? {}
       expect(spec?.secretVersions).toEqual({ database: version })
     }
-    expect((await room.read('Rollout', 'web-r2'))?.spec.trigger).toBe('secret')
+    const { trigger, createdBy, message } = (await room.read('Rollout', 'web-r2'))?.spec ?? {}
+    expect([trigger, createdBy, message]).toEqual(['secret', 'writer-2', 'secret database v1 to v2'])
+    expect((await room.read('Release', 'web-v2'))?.spec.changes).toEqual(['secretVersions.database'])
   })
 
   it('refuses what the engine cannot run, with its path, before anything is made', async () => {

@@ -1,5 +1,5 @@
 /** A release that is about to be made: its images as they are now, and its place among the others. */
-import { type Call, type ObjectOf, type ReleaseSpec, releaseName } from '@gantry/core'
+import { type Call, type ObjectOf, type ReleaseSpec, releaseChanges, releaseName } from '@gantry/core'
 import { type Engine, pinImages, resolveSecrets } from '@gantry/providers'
 import type { Command } from '@gantry/store'
 import { secretSource } from '../../vault/secret-source.ts'
@@ -19,7 +19,17 @@ export async function releaseSpec(
 ): Promise<ReleaseSpec> {
   const images = await pinned()
   const marks = stamp === undefined ? {} : { stamp }
-  return { workload: name, number, hash, services: [...services], secretVersions, images, ...marks }
+  const changes = releaseChanges(before?.spec, { services, secretVersions })
+  return {
+    workload: name,
+    number,
+    hash,
+    services: [...services],
+    secretVersions,
+    images,
+    ...marks,
+    ...(changes.length > 0 && { changes }),
+  }
 
   async function pinned(): Promise<Record<string, string>> {
     if (!engine.resolveImage || services.every(({ image }) => image === undefined)) return {}

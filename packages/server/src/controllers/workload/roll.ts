@@ -2,6 +2,7 @@
 import { type Call, type ObjectOf, type RolloutSpec, rolloutName } from '@gantry/core'
 import type { Command } from '@gantry/store'
 import type { ControllerDeps } from '../deps.ts'
+import { type Author, authorOf } from './author.ts'
 import { refuseWhatCannotRun } from './check.ts'
 import type { Content } from './content.ts'
 import { askedOf, type Before, planRollout, type RolloutPlan, type Wish } from './decide.ts'
@@ -30,12 +31,18 @@ export async function rollOf(
   const plan = planRollout(wish, content, before)
   const { number, isNew } = plan.release
   const last = before.releases.find(({ spec }) => spec.number === before.newest?.spec.release)
+  const author = await authorOf(deps, workload, { plan, content, last: last?.spec }, call)
   const release = isNew
-    ? [createRelease(workload, await releaseSpec(deps, engine, workload, number, content, last, call))]
+    ? [
+        createRelease(workload, {
+          ...(await releaseSpec(deps, engine, workload, number, content, last, call)),
+          ...author,
+        }),
+      ]
     : []
   return {
     plan,
-    commands: [...release, createRollout(workload, plan, wish)],
+    commands: [...release, createRollout(workload, plan, wish, author)],
     made: {
       asked: askedOf(wish),
       releases: Math.max(before.count, number),
@@ -52,7 +59,12 @@ async function look(deps: ControllerDeps, workload: ObjectOf<'Workload'>, call: 
   return { releases, newest, count: workload.status.releases ?? 0 }
 }
 
-function createRollout(workload: ObjectOf<'Workload'>, plan: RolloutPlan, { provider, type }: Wish): Command {
+function createRollout(
+  workload: ObjectOf<'Workload'>,
+  plan: RolloutPlan,
+  { provider, type }: Wish,
+  author: Author,
+): Command {
   const { metadata, spec } = workload
   const { number, release, from, trigger } = plan
   const key = { kind: 'Rollout', tenant: metadata.tenant ?? '', name: rolloutName(metadata.name, number) }
@@ -64,6 +76,7 @@ function createRollout(workload: ObjectOf<'Workload'>, plan: RolloutPlan, { prov
     provider,
     type,
     trigger,
+    ...author,
     strategy: spec.strategy,
     ...(spec.restartStamp === undefined ? {} : { restartStamp: spec.restartStamp }),
     paused: false,

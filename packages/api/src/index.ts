@@ -1,5 +1,6 @@
 export type { CallOptions } from './client/call.ts'
-export { type Client, type ClientOptions, createClient } from './client/client.ts'
+export type { Client, ClientOptions } from './client/client.ts'
+export { createClient } from './client/create-client.ts'
 export type { ExecOptions, ExecResult, RunningExec, TerminalSize } from './client/exec.ts'
 export type {
   KindClient,
@@ -17,7 +18,7 @@ export { RemoteFault, requestIdOf } from './client/remote-fault.ts'
 export type { ReplyOf, RequestFor } from './client/request.ts'
 export type { AuditOptions, SecretClient, TenantClient } from './client/tenant-client.ts'
 export type { SystemTokenInput, TenantTokenInput, TokenClient } from './client/token-client.ts'
-export type { Fetch, TokenSource } from './client/transport.ts'
+export type { Answered, Fetch, TokenSource } from './client/transport.ts'
 export type { SocketEvent, WebSocketFactory, WebSocketLike } from './client/web-socket.ts'
 export type { RolloutControl, WorkloadClient } from './client/workload-client.ts'
 export {
@@ -33,9 +34,10 @@ export {
   type Upgrade,
 } from './endpoint.ts'
 export type { KindNameIn } from './endpoints/of-kind.ts'
-export { allEndpoints, endpoints } from './endpoints/table.ts'
+export { allEndpoints, type Endpoints, endpoints } from './endpoints/table.ts'
 export { faultsOf } from './faults-of.ts'
 export { type Grant, type Identity, type Role, roles, type TenantRole, tenantRoles } from './identity.ts'
+export { wireTableSource } from './light/write-wire-table.ts'
 export { type OpenApiDocument, openApiDocument } from './openapi/document.ts'
 export { kindPermission, type Permission, permissions, type Verb } from './permissions.ts'
 export { etagOf, readEtag } from './preconditions.ts'
@@ -43,8 +45,8 @@ export { allowed, rolePermissions } from './roles.ts'
 export type { AbortBody, DeployBody, RollbackBody, ScaleBody } from './schemas/actions.ts'
 export type { AuditEntry, AuditVerdict } from './schemas/audit.ts'
 export type { ObjectEvent } from './schemas/event.ts'
+export { bearerSubprotocol, frameStreams, longestFrame, subprotocol } from './schemas/frame-words.ts'
 export {
-  bearerSubprotocol,
   type ExecClientFrame,
   type ExecServerFrame,
   type ExecStart,
@@ -53,16 +55,14 @@ export {
   type ForwardServerFrame,
   type ForwardStart,
   forwardClientFrame,
-  frameStreams,
-  longestFrame,
-  subprotocol,
 } from './schemas/frames.ts'
 export type { OfferedProvider, TenantQuota } from './schemas/home.ts'
 export type { ObjectChange, ObjectPage } from './schemas/list.ts'
 export type { WorkloadLog, WorkloadLogGap, WorkloadLogLine } from './schemas/logs.ts'
 export { type AnyObject, objectOf } from './schemas/object.ts'
 export type { ApplyInput, ApplyReply, PlanInput, PlanReply } from './schemas/plan.ts'
-export { type Problem, problemSchema, problemType, requestIdHeader } from './schemas/problem.ts'
+export { type Problem, problemSchema } from './schemas/problem.ts'
+export { problemType, requestIdHeader } from './schemas/problem-headers.ts'
 export { defaultLimit } from './schemas/query.ts'
 export type { ReplicaItem, ReplicaList } from './schemas/replicas.ts'
 export type { SecretData } from './schemas/secret-data.ts'

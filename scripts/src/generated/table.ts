@@ -1,5 +1,5 @@
 /** Every file that is made and not written: `npm run generate` makes it, and a rule holds that it is fresh. */
-import { openApiDocument } from '@gantry/api'
+import { openApiDocument, wireTableSource } from '@gantry/api'
 import { faultsPage } from './faults-page.ts'
 
 export type Generated = { readonly path: string; readonly generate: () => string }
@@ -7,4 +7,5 @@ export type Generated = { readonly path: string; readonly generate: () => string
 export const generated: readonly Generated[] = [
   { path: 'docs/faults.md', generate: faultsPage },
   { path: 'packages/api/openapi.json', generate: () => `${JSON.stringify(openApiDocument(), null, 2)}\n` },
+  { path: 'packages/api/src/light/wire-table.generated.ts', generate: wireTableSource },
 ]

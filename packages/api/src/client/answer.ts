@@ -2,8 +2,10 @@
 import { Fault, type FaultReason } from '@gantry/core'
 import type { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { problemSchema, problemType, requestIdHeader } from '../schemas/problem.ts'
+import { problemType, requestIdHeader } from '../schemas/problem-headers.ts'
+import { readProblem } from './read-problem.ts'
 import { RemoteFault } from './remote-fault.ts'
+import type { Answered } from './transport.ts'
 
 /** What is read of an answer before it is judged. */
 export type Answer = {
@@ -13,7 +15,7 @@ export type Answer = {
   readonly requestId: string | undefined
 }
 
-export function answerOf(server: string, response: Response): Answer {
+export function answerOf(server: string, response: Answered): Answer {
   const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   return { server, status: response.status, type, requestId: response.headers.get(requestIdHeader) ?? undefined }
 }
@@ -34,8 +36,8 @@ export function isBytes({ reply }: Endpoint, { status, type }: Answer): boolean 
 /** Why there is no value. */
 export function faultOf(answer: Answer, text: string): Fault {
   if (answer.type === problemType) {
-    const problem = problemSchema.safeParse(parsed(answer, text))
-    if (problem.success) return new RemoteFault(problem.data, answer.requestId)
+    const problem = readProblem(parsed(answer, text))
+    if (problem) return new RemoteFault(problem, answer.requestId)
   }
   const { status, type } = answer
   const what = `HTTP ${status}${type === '' ? '' : ` and ${type}`}`

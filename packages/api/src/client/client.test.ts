@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { allEndpoints, endpoints } from '../endpoints/table.ts'
 import { input, sample, sampleToken } from '../testing/samples.ts'
 import { type Answering, startTestServer, type TestServer } from '../testing/test-server.ts'
-import { type Client, createClient } from './client.ts'
+import type { Client } from './client.ts'
+import { createClient } from './create-client.ts'
 
 let server: TestServer | undefined
 afterEach(() => server?.close())

@@ -2,7 +2,7 @@
 import { type Clock, type kinds, systemClock, type WrittenKindName } from '@gantry/core'
 import type { Endpoint } from '../endpoint.ts'
 import type { KindNameIn } from '../endpoints/of-kind.ts'
-import { endpoints } from '../endpoints/table.ts'
+import type { Endpoints } from '../endpoints/table.ts'
 import type { AuditEntry, AuditPage, AuditVerdict } from '../schemas/audit.ts'
 import type { ApplyInput, ApplyReply, PlanInput, PlanReply } from '../schemas/plan.ts'
 import type { Readiness, ServerVersion, Whoami } from '../schemas/server.ts'
@@ -70,8 +70,10 @@ export interface Client extends SystemKinds {
   call<E extends Endpoint>(endpoint: E, given: RequestFor<E>, options?: CallOptions): Promise<ReplyOf<E>>
 }
 
-export function createClient(options: ClientOptions): Client {
+/** A client for these endpoints, which are the same for everybody but for how much of an answer they check. */
+export function clientOver(endpoints: Endpoints, options: ClientOptions): Client {
   const watcher: Watcher = {
+    endpoints,
     server: serverAddress(options.server),
     token: options.token,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),

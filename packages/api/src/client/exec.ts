@@ -1,7 +1,7 @@
 /** A command inside a service, over a WebSocket. */
 import { Fault } from '@gantry/core'
-import { endpoints } from '../endpoints/table.ts'
-import { type ExecServerFrame, frameStreams } from '../schemas/frames.ts'
+import { frameStreams } from '../schemas/frame-words.ts'
+import type { ExecServerFrame } from '../schemas/frames.ts'
 import { ByteQueue } from './byte-queue.ts'
 import type { Caller, CallOptions } from './call.ts'
 import { deferred } from './deferred.ts'
@@ -53,7 +53,7 @@ export async function exec(
   const exit = deferred<ExecResult>()
   const socket = await openSocket<ExecServerFrame>(
     caller,
-    endpoints.streams.exec,
+    caller.endpoints.streams.exec,
     { params },
     {
       frame(frame) {

@@ -4,7 +4,8 @@ import { Fault, type FaultKind, type FaultReason, faultReasons, isFault, publicF
 import { VirtualClock } from '@gantry/core/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { input } from '../testing/samples.ts'
-import { type Client, type ClientOptions, createClient } from './client.ts'
+import type { Client, ClientOptions } from './client.ts'
+import { createClient } from './create-client.ts'
 import { requestIdOf } from './remote-fault.ts'
 
 let close: () => void = () => undefined

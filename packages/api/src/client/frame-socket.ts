@@ -1,8 +1,8 @@
 /** A WebSocket to the server: opened with the caller's token, frames checked against the endpoint's description. */
 import { Fault, isFault, onAbort, orAbort, sleep, withDeadline } from '@gantry/core'
 import type { Endpoint } from '../endpoint.ts'
-import { bearerSubprotocol, subprotocol } from '../schemas/frames.ts'
-import { problemType } from '../schemas/problem.ts'
+import { bearerSubprotocol, subprotocol } from '../schemas/frame-words.ts'
+import { problemType } from '../schemas/problem-headers.ts'
 import { checked, faultOf, parsed } from './answer.ts'
 import { type Caller, type CallOptions, callOf, perform } from './call.ts'
 import { type Given, wireRequest } from './request.ts'

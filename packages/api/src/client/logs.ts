@@ -1,7 +1,6 @@
 /** Lines of a workload as they are read. */
-import { endpoints } from '../endpoints/table.ts'
 import type { WorkloadLog } from '../schemas/logs.ts'
-import { problemType } from '../schemas/problem.ts'
+import { problemType } from '../schemas/problem-headers.ts'
 import { silenceMs } from '../schemas/stream.ts'
 import { type Answer, bad, checked, faultOf, parsed } from './answer.ts'
 import { type Caller, type CallOptions, callOf } from './call.ts'
@@ -30,7 +29,7 @@ export async function* readLogs(
   params: { readonly tenant: string; readonly name: string },
   { signal, timeoutMs, since, ...query }: LogOptions = {},
 ): AsyncGenerator<WorkloadLog, void> {
-  const { logs } = endpoints.streams
+  const { logs } = caller.endpoints.streams
   const from = since instanceof Date ? since.toISOString() : since
   const request = wireRequest(logs, { params, query: { ...query, since: from } })
   const answer: Answer = { server: caller.server, status: 200, type: problemType, requestId: undefined }

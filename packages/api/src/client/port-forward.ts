@@ -1,7 +1,7 @@
 /** One connection to a port of a replica, over a WebSocket. */
 import { Fault } from '@gantry/core'
-import { endpoints } from '../endpoints/table.ts'
-import { type ForwardServerFrame, frameStreams } from '../schemas/frames.ts'
+import { frameStreams } from '../schemas/frame-words.ts'
+import type { ForwardServerFrame } from '../schemas/frames.ts'
 import { ByteQueue } from './byte-queue.ts'
 import type { Caller, CallOptions } from './call.ts'
 import { deferred } from './deferred.ts'
@@ -42,7 +42,7 @@ export async function portForward(
   const started = deferred<Started>()
   const socket = await openSocket<ForwardServerFrame>(
     caller,
-    endpoints.streams.portForward,
+    caller.endpoints.streams.portForward,
     { params },
     {
       frame(frame) {

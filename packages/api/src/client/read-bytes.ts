@@ -39,7 +39,7 @@ export async function* readBytes(
     for (;;) {
       const { done, value } = await within(silenceMs, reader.read())
       if (done) return
-      yield value
+      if (value) yield value
     }
   } catch (error) {
     throw unreachable(caller, request, error, joined)

@@ -1,7 +1,6 @@
 /** Everything that is one tenant's. */
 import type { kinds, MadeKindName, ObjectOf, WrittenKindName } from '@gantry/core'
 import type { KindNameIn } from '../endpoints/of-kind.ts'
-import { endpoints } from '../endpoints/table.ts'
 import type { AuditEntry, AuditPage } from '../schemas/audit.ts'
 import type { OfferedProvider, TenantQuota } from '../schemas/home.ts'
 import type { ApplyInput, ApplyReply, PlanInput, PlanReply } from '../schemas/plan.ts'
@@ -50,7 +49,7 @@ export interface TenantClient extends TenantKinds {
 }
 
 export function tenantClient(watcher: Watcher, tenant: string): TenantClient {
-  const { routes, releases, rollouts, instances, secrets, audit, objects: many } = endpoints
+  const { routes, releases, rollouts, instances, secrets, audit, home, objects: many } = watcher.endpoints
   const params = { tenant }
   return {
     name: tenant,
@@ -67,8 +66,8 @@ export function tenantClient(watcher: Watcher, tenant: string): TenantClient {
     tokens: tenantTokens(watcher, tenant),
     audit: ({ order, ...options } = {}) =>
       paged((from) => callEndpoint(watcher, audit.list, { params, query: { order, continue: from } }, options)),
-    quota: (options) => callEndpoint(watcher, endpoints.home.quota, { params }, options),
-    providers: async (options) => (await callEndpoint(watcher, endpoints.home.providers, { params }, options)).items,
+    quota: (options) => callEndpoint(watcher, home.quota, { params }, options),
+    providers: async (options) => (await callEndpoint(watcher, home.providers, { params }, options)).items,
     apply: (objects, { signal, timeoutMs, ...how } = {}) =>
       callEndpoint(
         watcher,

@@ -1,6 +1,5 @@
 /** Tokens of a tenant, or of the installation. */
 import type { z } from 'zod'
-import { endpoints } from '../endpoints/table.ts'
 import type { NewToken, systemTokenInput, Token, TokenPage, tenantTokenInput } from '../schemas/token.ts'
 import { type Caller, type CallOptions, callEndpoint } from './call.ts'
 import { type Paged, paged } from './pages.ts'
@@ -18,7 +17,7 @@ export type TenantTokenInput = z.input<typeof tenantTokenInput>
 export type SystemTokenInput = z.input<typeof systemTokenInput>
 
 export function tenantTokens(caller: Caller, tenant: string): TokenClient<TenantTokenInput> {
-  const { list, create, revoke } = endpoints.tokens
+  const { list, create, revoke } = caller.endpoints.tokens
   return {
     list: (options) =>
       paged((from) => callEndpoint(caller, list, { params: { tenant }, query: { continue: from } }, options)),
@@ -28,7 +27,7 @@ export function tenantTokens(caller: Caller, tenant: string): TokenClient<Tenant
 }
 
 export function systemTokens(caller: Caller): TokenClient<SystemTokenInput> {
-  const { list, create, revoke } = endpoints.systemTokens
+  const { list, create, revoke } = caller.endpoints.systemTokens
   return {
     list: (options) => paged((from) => callEndpoint(caller, list, { params: {}, query: { continue: from } }, options)),
     create: (body, options) => callEndpoint(caller, create, { params: {}, body }, options),

@@ -1,10 +1,31 @@
 /** Gets one request to the server and its answer back, or says where it looked and why that failed. */
 import { type Call, type Clock, Fault, isFault } from '@gantry/core'
+import type { Endpoints } from '../endpoints/table.ts'
 import type { WireRequest } from './request.ts'
 import { describeFailure } from './unreachable.ts'
 import type { WebSocketFactory } from './web-socket.ts'
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+/** What is read of an answer: a `Response` has it, and so has whatever stands in for one. */
+export type Answered = {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  readonly body: {
+    getReader(): { read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }> }
+  } | null
+  text(): Promise<string>
+  arrayBuffer(): Promise<ArrayBuffer>
+}
+
+/** What is asked for. */
+export type Asking = {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly redirect: 'manual'
+  readonly signal: AbortSignal
+  readonly body?: string
+}
+
+export type Fetch = (url: string, asking: Asking) => Promise<Answered>
 
 export type TokenSource = string | ((call: Call) => string | Promise<string>)
 
@@ -14,12 +35,14 @@ export type Transport = {
   readonly server: string
   readonly token: TokenSource | undefined
   readonly clock: Clock
+  /** Those that can be asked, with or without their schemas. */
+  readonly endpoints: Endpoints
   /** Left out: the runtime's own, where it has one. */
   readonly webSocket?: WebSocketFactory | undefined
 }
 
 /** Answers as soon as the headers are there. Ends with the caller's own reason if the caller's signal does. */
-export async function send(transport: Transport, request: WireRequest, call: Call): Promise<Response> {
+export async function send(transport: Transport, request: WireRequest, call: Call): Promise<Answered> {
   const { fetch, server, token } = transport
   const bearer = typeof token === 'function' ? await token(call) : token
   try {

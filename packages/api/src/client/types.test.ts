@@ -1,7 +1,7 @@
 import type { WorkloadSpec } from '@gantry/core'
 import { expect, expectTypeOf, it } from 'vitest'
 import type { endpoints } from '../endpoints/table.ts'
-import { createClient } from './client.ts'
+import { createClient } from './create-client.ts'
 
 const client = createClient({ server: 'http://127.0.0.1:1', fetch: () => Promise.reject(new Error('never asked')) })
 const { workloads, secrets } = client.tenant('shop')

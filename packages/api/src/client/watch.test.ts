@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ObjectChange } from '../schemas/list.ts'
 import { silenceMs } from '../schemas/stream.ts'
 import { sample } from '../testing/samples.ts'
-import { createClient } from './client.ts'
+import { createClient } from './create-client.ts'
 
 /** Tells when the client waits for something, which it does by the clock, and whether only for time to pass. */
 class CountingClock extends VirtualClock {

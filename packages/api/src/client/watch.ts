@@ -4,7 +4,7 @@
  */
 import { Fault, faultMeaning, isFault, sleep } from '@gantry/core'
 import type { Endpoint } from '../endpoint.ts'
-import { problemType } from '../schemas/problem.ts'
+import { problemType } from '../schemas/problem-headers.ts'
 import { faultEvent } from '../schemas/stream.ts'
 import { checked, faultOf, parsed } from './answer.ts'
 import { type Caller, type CallOptions, callOf } from './call.ts'

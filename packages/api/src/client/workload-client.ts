@@ -1,7 +1,6 @@
 /** What can be done with workloads beside reading and writing them. */
 import type { ObjectOf } from '@gantry/core'
 import type { Endpoint } from '../endpoint.ts'
-import { endpoints } from '../endpoints/table.ts'
 import type { AbortBody, DeployBody, RollbackBody, ScaleBody } from '../schemas/actions.ts'
 import type { ObjectPage } from '../schemas/list.ts'
 import type { WorkloadLog } from '../schemas/logs.ts'
@@ -56,7 +55,7 @@ export interface WorkloadClient extends KindClient<'Workload'> {
 }
 
 export function workloadClient(watcher: Watcher, tenant: string): WorkloadClient {
-  const { workloads, actions, rolloutActs, looks, streams } = endpoints
+  const { workloads, actions, rolloutActs, looks, streams } = watcher.endpoints
   const act = (endpoint: Endpoint, name: string, { ifGeneration, ...options }: WriteOptions = {}, body?: unknown) =>
     perform(watcher, endpoint, { params: { tenant, name }, body, ifGeneration }, options) as Promise<Found>
   const say = (endpoint: Endpoint, name: string, options?: CallOptions, body?: unknown) =>

@@ -40,5 +40,7 @@ export const endpoints = {
   server,
 } as const
 
+export type Endpoints = typeof endpoints
+
 /** One after the other, for those who walk all of them. */
 export const allEndpoints: readonly Endpoint[] = Object.values(endpoints).flatMap((group) => Object.values(group))

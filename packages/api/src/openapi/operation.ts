@@ -1,7 +1,7 @@
 /** One endpoint as an operation of the document. */
 import type { Endpoint, Precondition } from '../endpoint.ts'
 import { faultsOf } from '../faults-of.ts'
-import { problemType } from '../schemas/problem.ts'
+import { problemType } from '../schemas/problem-headers.ts'
 import { byStatus, responseName } from './problems.ts'
 import { type JsonSchema, schemaOf } from './schemas.ts'
 

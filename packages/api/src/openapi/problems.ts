@@ -2,7 +2,7 @@
 import { type FaultKind, faultMeaning } from '@gantry/core'
 import { allEndpoints } from '../endpoints/table.ts'
 import { faultsOf } from '../faults-of.ts'
-import { problemType } from '../schemas/problem.ts'
+import { problemType } from '../schemas/problem-headers.ts'
 import type { JsonSchema } from './schemas.ts'
 
 export function byStatus(kinds: readonly FaultKind[]): Map<number, FaultKind[]> {

@@ -3,21 +3,6 @@ import { nameField, portNamePattern } from '@gantry/core'
 import { z } from 'zod'
 import { problemSchema } from './problem.ts'
 
-/** Always asked for, and always chosen. */
-export const subprotocol = 'gantry.v1'
-
-/**
- * For those who cannot send an Authorization header with a WebSocket, which is every browser: the token, as a second
- * sub-protocol behind this. It is never chosen, and never in a URL.
- */
-export const bearerSubprotocol = 'gantry.bearer.'
-
-/** The first byte of a binary frame. */
-export const frameStreams = { stdin: 0, stdout: 1, stderr: 2 } as const
-
-/** Bytes of a binary frame at most, with the first. */
-export const longestFrame = 1_048_576
-
 const replica = z.int().min(0).max(99_999).optional().describe('By index; left out: the first that is ready')
 const size = { rows: z.int().min(1).max(10_000), columns: z.int().min(1).max(10_000) }
 const end = z.strictObject({ type: z.literal('end').describe('Nothing more comes from this side') })

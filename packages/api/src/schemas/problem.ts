@@ -2,11 +2,6 @@
 import { type FaultKind, faultMeaning } from '@gantry/core'
 import { z } from 'zod'
 
-export const problemType = 'application/problem+json'
-
-/** On every answer, and on every line that the server writes about it. */
-export const requestIdHeader = 'x-request-id'
-
 export const problemSchema = z
   .looseObject({
     type: z.string().describe('urn:gantry:fault:<reason>'),

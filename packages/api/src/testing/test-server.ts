@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { Fault, publicFault } from '@gantry/core'
 import type { Endpoint } from '../endpoint.ts'
 import { allEndpoints } from '../endpoints/table.ts'
-import { problemType, requestIdHeader } from '../schemas/problem.ts'
+import { problemType, requestIdHeader } from '../schemas/problem-headers.ts'
 
 export type Received = {
   readonly endpoint: Endpoint

@@ -1,0 +1,1 @@
+export { createLightClient } from './create-light-client.ts'

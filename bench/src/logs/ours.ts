@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setInterval as every } from 'node:timers'
 import { Secret, systemClock } from '@gantry/core'
 import { FileLogStore, LogCollector, logLimits, type QueriedLog, queryLogs } from '@gantry/server'
-import { lineOf, linesEach, replicas, secrets } from './lines.ts'
+import { lineBytes, lineOf, linesEach, replicas, secrets } from './lines.ts'
 import { pipeHub, ref } from './pipe-engine.ts'
 import { startNoisy } from './start-noisy.ts'
 
@@ -44,8 +44,8 @@ async function round(): Promise<Stored> {
   const all = new Promise<number>((resolve) => {
     store.subscribe(ref.uid, ({ folder: of, cursor }) => {
       cursors.set(of, Number(cursor))
-      const stored = [...cursors.values()].reduce((sum, count) => sum + count, 0)
-      if (stored === replicas * linesEach) resolve(performance.now() - from)
+      const stored = [...cursors.values()].reduce((sum, bytes) => sum + bytes, 0)
+      if (stored === replicas * linesEach * lineBytes) resolve(performance.now() - from)
     })
   })
   collector.start()

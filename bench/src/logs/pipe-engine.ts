@@ -20,31 +20,19 @@ export function pipeHub(outputs: readonly Socket[]): Pick<EngineHub, 'engine' | 
   }
 }
 
-/** By hand, since a generator costs as much for each line as storing it does. */
-function linesOf(output: Socket): AsyncIterable<EngineLog> {
-  const chunks = (output as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
-  let lines: string[] = []
-  let next = 0
-  let rest = ''
-  let cursor = 0
-  let at = new Date()
-  const read = (): Promise<IteratorResult<EngineLog, undefined>> => {
-    const line = lines[next]
-    if (line === undefined) return refill()
-    next += 1
-    cursor += 1
-    return Promise.resolve({ value: { type: 'line', at, stream: 'stdout', line, cursor: String(cursor) } })
+/** As an engine that reads a pipe would: what came at once is told at once, and a cursor is a count of bytes. */
+async function* linesOf(output: Socket): AsyncIterable<EngineLog> {
+  let rest = Buffer.alloc(0)
+  let told = 0
+  for await (const chunk of output as AsyncIterable<Buffer>) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const whole = bytes.lastIndexOf(0x0a) + 1
+    rest = Buffer.from(bytes.subarray(whole))
+    if (whole === 0) continue
+    told += whole
+    const text = bytes.toString('utf8', 0, whole)
+    yield { type: 'lines', at: new Date(), stream: 'stdout', text, cursor: String(told) }
   }
-  const refill = async (): Promise<IteratorResult<EngineLog, undefined>> => {
-    const { done, value } = await chunks.next()
-    if (done) return { done, value: undefined }
-    at = new Date()
-    lines = (rest + value.toString('utf8')).split('\n')
-    rest = lines.pop() ?? ''
-    next = 0
-    return await read()
-  }
-  return { [Symbol.asyncIterator]: () => ({ next: read }) }
 }
 
 function instanceOf(count: number): Observed {

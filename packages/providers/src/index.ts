@@ -22,7 +22,18 @@ export { resolveSecrets } from './from/resolve-secrets.ts'
 export { stateForActions, stateOf as stateOfPhase, statusOf } from './from/status.ts'
 export { label, labelsOf, ownerLabels, ownPrefix, refFromLabels } from './labels.ts'
 export { type Leaving, leaveAtOnce } from './leaving.ts'
-export type { EngineLog, LogFrom, LogGap, LogLine, LogOptions, LogStream } from './log-line.ts'
+export {
+  type EngineGap,
+  type EngineLines,
+  type EngineLog,
+  type LogFrom,
+  type LogGap,
+  type LogLine,
+  type LogOptions,
+  type LogStream,
+  lineBatch,
+} from './log-line.ts'
+export { linesOf } from './log-text.ts'
 export { memoryRecords } from './memory-records.ts'
 export type {
   Blind,

@@ -13,16 +13,34 @@ export type LogFrom = {
   readonly follow: boolean
 }
 
-/** What an engine reads from one service of one replica. */
-export type EngineLog =
-  | {
-      readonly type: 'line'
-      readonly at: Date
-      readonly stream: LogStream
-      readonly line: string
-      readonly cursor: string
-    }
-  | { readonly type: 'gap'; readonly at: Date; readonly message: string; readonly cursor: string }
+/**
+ * What an engine reads from one service of one replica. Lines come as many at a time as the engine has them, because a
+ * promise, a time and a cursor for each costs more than all that is done with it (docs/decisions/025).
+ */
+export type EngineLog = EngineLines | EngineGap
+
+/** Lines of one stream that were read together, one or more: kept together or not at all, since only their end has a cursor. */
+export type EngineLines = {
+  readonly type: 'lines'
+  /** When the first of them began. */
+  readonly at: Date
+  readonly stream: LogStream
+  /** Each with its line end, also the last. About `lineBatch` characters at most, but for one line that is longer. */
+  readonly text: string
+  /** Behind the last of them. */
+  readonly cursor: string
+}
+
+export type EngineGap = {
+  readonly type: 'gap'
+  readonly at: Date
+  readonly message: string
+  /** Behind the gap. */
+  readonly cursor: string
+}
+
+/** Whoever reads holds one of these for each service, so it is not larger than pays. */
+export const lineBatch = 64 * 1024
 
 /** What a provider tells of a whole instance. */
 export type LogLine = {

@@ -75,6 +75,30 @@ export const logCases: readonly ContractCase[] = [
     },
   },
   {
+    title: 'reads lines that were written at once, each once and in order, and of them the last',
+    rows: ['logs'],
+    needs: ['logs'],
+    async run(kit) {
+      const lines = Array.from({ length: 400 }, (_, at) => (at % 7 === 3 ? '' : `line ${at} of many`))
+      const prints = lines.flatMap((line, at) => [
+        { stream: 'stdout', line } as const,
+        ...(at % 10 === 0 ? [{ stream: 'stderr', line: `err ${at}` } as const] : []),
+      ])
+      await kit.provision({ services: [kit.service({ prints })] })
+      const all = await readUntil(kit, prints.length)
+      assert.deepEqual(byStream(all, 'stdout'), lines)
+      assert.deepEqual(
+        byStream(all, 'stderr'),
+        prints.flatMap(({ stream, line }) => (stream === 'stderr' ? [line] : [])),
+      )
+      for (const tail of [1, 7, 399, 1000]) assert.deepEqual(await kit.lines({ tail }), all.slice(-tail))
+      const follower = new Follower(kit, { tail: 7 })
+      await follower.until((read) => read.length >= 7)
+      assert.deepEqual(follower.lines, all.slice(-7))
+      await follower.leave()
+    },
+  },
+  {
     title: 'follows what comes, each line once and in order, and ends cleanly when the reader leaves',
     rows: ['logs'],
     needs: ['logs'],

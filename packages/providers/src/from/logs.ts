@@ -3,6 +3,7 @@ import { type Call, type Clock, Fault, isFault, onAbort } from '@gantry/core'
 import { channel } from '../channel.ts'
 import type { Engine } from '../engine.ts'
 import type { LogFrom, LogGap, LogLine, LogOptions } from '../log-line.ts'
+import { linesOf } from '../log-text.ts'
 import type { Observation, Observed, Replica } from '../observed.ts'
 import { type Ref, refKey, refName } from '../ref.ts'
 import type { ChangeFeed } from './change-feed.ts'
@@ -138,9 +139,10 @@ async function* entries(
   const { engineId, service, replica } = source
   try {
     for await (const log of read(engineId, service, from, call)) {
+      const { at: ts } = log
+      if (log.type === 'gap') yield { ts, service, replica, gap: log.message }
+      else for (const line of linesOf(log.text)) yield { ts, service, replica, stream: log.stream, line }
       cursors.set(sourceId(source), log.cursor)
-      if (log.type === 'gap') yield { ts: log.at, service, replica, gap: log.message }
-      else yield { ts: log.at, service, replica, stream: log.stream, line: log.line }
     }
   } catch (error) {
     if (!isFault(error, 'not_found')) throw error

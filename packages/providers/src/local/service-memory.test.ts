@@ -17,7 +17,7 @@ afterEach(() => {
 function remembering(lines: readonly string[] = []) {
   const clock = new VirtualClock(1000)
   const output = async function* (): AsyncIterable<EngineLog> {
-    for (const line of lines) yield { type: 'line', at: new Date(0), stream: 'stderr', line, cursor: '1' }
+    for (const line of lines) yield { type: 'lines', at: new Date(0), stream: 'stderr', text: `${line}\n`, cursor: '1' }
   }
   const link = new Link({ output } as Partial<Supervisor> as Supervisor)
   const told = { changes: 0 }

@@ -1,5 +1,6 @@
 /** One service of one replica while this engine runs: its process, its health, and why it ended last. */
 import { type Call, type Clock, isFault } from '@gantry/core'
+import { linesOf } from '../log-text.ts'
 import { commandLook } from '../probes/command.ts'
 import { httpLook } from '../probes/http.ts'
 import { type Look, unwell } from '../probes/look.ts'
@@ -135,7 +136,7 @@ export class ServiceMemory {
   async #readLastLine(call: Call): Promise<string | undefined> {
     let last: string | undefined
     for await (const entry of this.#parts.link.supervisor.output(this.id, { tail: 1, follow: false }, call)) {
-      if (entry.type === 'line') last = entry.line
+      if (entry.type === 'lines') last = linesOf(entry.text).at(-1)
     }
     return last === undefined ? undefined : this.#parts.quote(last)
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EngineLog, LogFrom } from '../log-line.ts'
+import { linesOf } from '../log-text.ts'
 import { LogBuffer } from './log-buffer.ts'
 
 const { signal } = new AbortController()
@@ -17,7 +18,7 @@ async function read(buffer: LogBuffer, from: LogFrom): Promise<EngineLog[]> {
 }
 
 const texts = (entries: readonly EngineLog[]): string[] =>
-  entries.map((entry) => (entry.type === 'line' ? entry.line : `gap: ${entry.message}`))
+  entries.flatMap((entry) => (entry.type === 'lines' ? linesOf(entry.text) : [`gap: ${entry.message}`]))
 
 describe('the log of a simulated process', () => {
   it('reads on after a cursor, neither losing nor repeating', async () => {

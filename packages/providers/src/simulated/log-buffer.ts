@@ -13,7 +13,7 @@ export class LogBuffer {
 
   write(stream: LogStream, line: string, now: number): void {
     const number = this.#first + this.#lines.length
-    const entry: EngineLog = { type: 'line', at: new Date(now), stream, line, cursor: String(number) }
+    const entry: EngineLog = { type: 'lines', at: new Date(now), stream, text: `${line}\n`, cursor: String(number) }
     this.#lines.push(entry)
     if (this.#lines.length > kept * 2) this.#first += this.#lines.splice(0, kept).length
     for (const reader of this.#readers) reader.push(entry)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mask } from '../logs/mask/masker.ts'
+import { mask } from '../logs/mask/marks.ts'
 import { type StreamServer, secretValue, streamServer } from './testing/stream-server.ts'
 
 let server: StreamServer

@@ -2,7 +2,7 @@
 import { simulatedHarness, type TestProgram } from '@gantry/providers/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ControlPlane, createControlPlane } from '../control-plane.ts'
-import { mask } from '../logs/mask/masker.ts'
+import { mask } from '../logs/mask/marks.ts'
 import { simulatedFactory } from '../providers/simulated-factory.ts'
 import { secretOf, tenantOf, workloadOf } from '../testing/plane.ts'
 

@@ -51,6 +51,17 @@ export const streamLiars: readonly Liar[] = [
     },
   },
   {
+    lie: 'of lines that came together more are told than the last that were asked for',
+    caughtBy: 'reads lines that were written at once, each once and in order, and of them the last',
+    wrapEngine: (engine) =>
+      overlay(engine, {
+        logs(id, service, from, call) {
+          const { tail = 0 } = from
+          return engine.logs?.(id, service, tail > 0 ? { ...from, tail: tail + 3 } : from, call) ?? nothing()
+        },
+      }),
+  },
+  {
     lie: 'a gap in watching is passed over in silence',
     caughtBy: 'says that it is blind, and gives a whole new snapshot after the gap',
     wrapEngine: (engine) =>

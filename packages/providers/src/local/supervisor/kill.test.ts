@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { linesOf } from '../../log-text.ts'
 import { foldersOf } from './folders.ts'
 import { isAlive, sendSignal } from './proc.ts'
 import { forEachTracking } from './testing/each-tracking.ts'
@@ -101,7 +102,7 @@ forEachTracking('after kill -9', (site) => {
     const numbers: number[] = []
     for await (const log of supervisor.output('count', { follow: false }, call)) {
       if (log.type === 'gap') throw new Error(`there is a gap: ${log.message}`)
-      if (log.stream === 'stdout') numbers.push(Number(log.line.split(' ')[1]))
+      if (log.stream === 'stdout') numbers.push(...linesOf(log.text).map((line) => Number(line.split(' ')[1])))
     }
     expect(numbers.length).toBe(to)
     expect(numbers.findIndex((number, at) => number !== at)).toBe(-1)
@@ -111,7 +112,8 @@ forEachTracking('after kill -9', (site) => {
       const from = Number(mark.split(' ')[1])
       const last: number[] = []
       for await (const log of supervisor.output('count', { follow: false, tail: 3 }, call)) {
-        if (log.type === 'line' && Number(log.line.split(' ')[1]) >= from) last.push(1)
+        const lines = log.type === 'lines' ? linesOf(log.text) : []
+        last.push(...lines.map((line) => Number(line.split(' ')[1])).filter((number) => number >= from))
       }
       return last
     }

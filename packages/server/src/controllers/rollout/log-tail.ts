@@ -1,6 +1,6 @@
 /** The last lines of a process that failed, kept on the rollout because the process will soon be gone. */
 import { asFault, type Call, type ObjectOf, type ReplicaStatus, type RolloutFailure, withDeadline } from '@gantry/core'
-import type { EngineLog } from '@gantry/providers'
+import { type EngineLog, linesOf } from '@gantry/providers'
 import { refOf } from '../../engines/desired-for.ts'
 import { releaseSecrets } from '../../logs/collect/release-secrets.ts'
 import { Automaton } from '../../logs/mask/automaton.ts'
@@ -71,7 +71,8 @@ async function tail(
   const masker = new Masker(new Automaton(secrets.flatMap(formsOf)))
   const lines: string[] = []
   const out = (log: EngineLog): void => {
-    lines.push(log.type === 'line' ? log.line.slice(0, longestLine) : `(${log.message})`)
+    if (log.type === 'gap') lines.push(`(${log.message})`)
+    else lines.push(...linesOf(log.text).map((line) => line.slice(0, longestLine)))
   }
   for await (const log of engine.logs(engineId, service, { tail: mostLines, follow: false }, call)) {
     masker.push(log, out)

@@ -1,5 +1,5 @@
 /** Lines on their way into the store: masked, cut where they are too long, and written as blocks. */
-import type { EngineLog, LogStream } from '@gantry/providers'
+import { type EngineLog, linesOf } from '@gantry/providers'
 import type { LogLimits } from '../limits.ts'
 import type { LogAppender } from '../log-store.ts'
 import type { Automaton } from '../mask/automaton.ts'
@@ -59,17 +59,20 @@ export class Batch {
     const at = log.at.getTime()
     if (this.#block.lines === 0) this.#firstAt = at
     this.#cursor = log.cursor
-    if (log.type === 'gap') this.#block.add(at, 'gap', log.message)
-    else this.#cut(at, log.stream, log.line)
+    if (log.type === 'gap') this.#block.add(at, 'gap', `${log.message.replaceAll('\n', '\u2028')}\n`)
+    else this.#block.add(at, log.stream, cut(log.text, this.#limits.lineChars))
   }
+}
 
-  #cut(at: number, stream: LogStream, line: string): void {
-    const { lineChars } = this.#limits
-    if (line.length <= lineChars) this.#block.add(at, stream, line)
-    else {
-      for (let from = 0; from < line.length; from += lineChars) {
-        this.#block.add(at, stream, line.slice(from, from + lineChars))
-      }
-    }
-  }
+/** The same lines, those that are too long in pieces. */
+function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  const pieces = linesOf(text).flatMap((line) => (line.length > longest ? piecesOf(line, longest) : line))
+  return `${pieces.join('\n')}\n`
+}
+
+function piecesOf(line: string, longest: number): string[] {
+  return Array.from({ length: Math.ceil(line.length / longest) }, (_, at) =>
+    line.slice(at * longest, (at + 1) * longest),
+  )
 }

@@ -1,13 +1,15 @@
 /**
- * Finds any of many texts in one walk over a stream, however it is cut (Aho and Corasick, 1975). The cost is linear in what
- * is read, whatever the texts are: nobody can make it slow by choosing a secret or a line. Edges are lists of siblings in
- * columns, so a value of a megabyte takes twenty, and not a table of all characters for each of its positions.
+ * Finds any of many texts in one walk over a stream, however it is cut (Aho and Corasick, 1975). Line ends are read over, as
+ * if they were not there. The cost is linear in what is read, whatever the texts are: nobody can make it slow by choosing a
+ * secret or a line. Edges are lists of siblings in columns, so a value of a megabyte takes twenty, and not a table of all
+ * characters for each of its positions.
  */
 
 /** So many characters decide whether a text may begin here at all. */
 const hintLength = 4
 /** With more beginnings than this, looking for them costs as much as the walk itself. */
 const mostHints = 64
+const lineEnd = 0x0a
 
 export class Automaton {
   readonly #unit: Uint16Array
@@ -21,9 +23,11 @@ export class Automaton {
   readonly #found: Int32Array
   /** Nearly everything is read in the first state: its edges by character, for those below 256. */
   readonly #fromRoot = new Int32Array(256)
-  /** Finds the beginning of any text, many times faster than the walk: most lines have none. */
+  /** Finds the next beginning of any text, many times faster than the walk: most lines have none. */
   readonly #hint: RegExp | undefined
   #states = 1
+  /** How far the present text was read. */
+  #at = 0
 
   constructor(texts: Iterable<string>) {
     const all = [...new Set(texts)].filter((text) => text !== '')
@@ -47,31 +51,40 @@ export class Automaton {
 
   /** Reads on from `state` (0: the start) and answers the new one; tells where each text ends, and how long it is. */
   scan(text: string, state: number, found: (end: number, length: number) => void): number {
-    let now = state
-    let at = 0
-    // What began before this text, for as long as it goes on.
-    for (; at < text.length && (this.#depth[now] as number) > at; at += 1) {
-      now = this.#step(now, text.charCodeAt(at))
-      if (this.#found[now] !== 0) found(at + 1, this.#found[now] as number)
+    this.#at = 0
+    let now = this.#walk(text, state, found)
+    while (this.#at < text.length) {
+      const begun = this.#nextBeginning(text)
+      // No text begins here, but one may begin with the last few characters.
+      this.#at = begun ?? tailOf(text, this.#at)
+      now = this.#walk(text, 0, found, begun === undefined ? text.length : this.#at + 1)
     }
-    if (at === text.length) return now
-    const isClean = this.#hint !== undefined && !this.#hint.test(text)
-    // Nothing has begun that is longer than a hint, so the last few characters tell where this ends.
-    return isClean ? this.#walk(text, text.length - hintLength + 1, 0, found) : this.#walk(text, at, now, found)
+    return now
   }
 
-  #walk(text: string, from: number, state: number, found: (end: number, length: number) => void): number {
+  /** At least up to `until`, and then for as long as something goes on that has begun. */
+  #walk(text: string, state: number, found: (end: number, length: number) => void, until = 0): number {
     const { length } = text
+    const end = this.#hint ? until : length
     const fromRoot = this.#fromRoot
     const ends = this.#found
     let now = state
-    for (let at = Math.max(0, from); at < length; at += 1) {
+    let at = this.#at
+    for (; at < length && (now !== 0 || at < end); at += 1) {
       const unit = text.charCodeAt(at)
+      if (unit === lineEnd) continue
       if (now === 0) now = unit < 256 ? (fromRoot[unit] as number) : this.#child(0, unit)
       else now = this.#step(now, unit)
       if (now !== 0 && ends[now] !== 0) found(at + 1, ends[now] as number)
     }
+    this.#at = at
     return now
+  }
+
+  #nextBeginning(text: string): number | undefined {
+    if (!this.#hint) return undefined
+    this.#hint.lastIndex = this.#at
+    return this.#hint.exec(text)?.index
   }
 
   #step(from: number, unit: number): number {
@@ -131,9 +144,16 @@ export class Automaton {
 function hintOf(texts: readonly string[]): RegExp | undefined {
   const hints = new Set(texts.map((text) => text.slice(0, hintLength)))
   if (hints.size > mostHints || [...hints].some(({ length }) => length < hintLength)) return undefined
-  return new RegExp([...hints].map((hint) => hint.replaceAll(/[^\w]/g, escaped)).join('|'))
+  return new RegExp([...hints].map((hint) => hint.split('').map(escaped).join('\\n*')).join('|'), 'g')
 }
 
 function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return /\w/.test(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** Where the last characters begin that are too few to be a hint; not before `from`. */
+function tailOf(text: string, from: number): number {
+  let at = text.length
+  for (let count = 0; at > from && count < hintLength - 1; at -= 1) if (text.charCodeAt(at - 1) !== lineEnd) count += 1
+  return at
 }

@@ -1,22 +1,18 @@
 /**
  * Hides values of secrets in the lines of one service. A value is also found where it goes over the end of a line, be it
- * that it has several lines or that an engine has cut a long one; a line at whose end a value may have begun is therefore
- * held back until that is known, and with it all after it, so that lines leave in the order they came.
+ * that it has several lines or that an engine has cut a long one; lines at whose end a value may have begun are therefore
+ * held back until that is known, with those that came with them and all after them, so that lines leave in the order they
+ * came. Places in a stream are counted without line ends, as the automaton reads it.
  */
-import type { EngineLog, LogStream } from '@gantry/providers'
+import type { EngineLines, EngineLog, LogStream } from '@gantry/providers'
+import { LineEnds } from '../line-ends.ts'
 import type { Automaton } from './automaton.ts'
 import { shortestMasked } from './forms.ts'
-
-export const mask = '[secret]'
-
-type Line = Extract<EngineLog, { type: 'line' }>
-
-/** Places in a stream. */
-type Mark = [from: number, to: number]
+import { addMark, type Mark, masked } from './marks.ts'
 
 type Held = {
-  readonly log: EngineLog
-  /** Where it stands in its stream; the end alone matters for a gap. */
+  readonly log: EngineLines
+  /** Where it stands in its stream. */
   readonly from: number
   readonly to: number
   marks: Mark[] | undefined
@@ -26,13 +22,17 @@ type Position = { state: number; read: number; openFrom: number }
 
 /** Empty lines leave a beginning open for ever: at some point it was none. */
 const mostHeld = 1000
+const mostHeldChars = 2 ** 20
 
 export class Masker {
   readonly #automaton: Automaton
   readonly #streams: Record<LogStream, Position> = { stdout: start(), stderr: start() }
   #held: Held[] = []
+  #heldChars = 0
+  /** Of what is being read: the log itself, what of it is to be hidden, and its line ends once something is. */
+  #reading: EngineLines | undefined
   #marks: Mark[] | undefined
-  #reading: LogStream = 'stdout'
+  #ends: LineEnds | undefined
 
   constructor(automaton: Automaton) {
     this.#automaton = automaton
@@ -52,83 +52,67 @@ export class Masker {
     }
     const stream = this.#streams[log.stream]
     const from = stream.read
-    this.#read(log, stream)
-    if (this.#held.length === 0 && stream.openFrom === stream.read) {
-      out(this.#marks === undefined ? log : masked(log, from, this.#marks))
+    const open = this.#read(log, stream)
+    const marks = this.#marks
+    if (this.#held.length === 0 && open === 0) {
+      // The usual way. Nothing is held that counts from where this stream is, so it need not be counted on.
+      stream.openFrom = from
+      out(marks === undefined ? log : { ...log, text: masked(log.text, from, marks) })
       return
     }
-    this.#held.push({ log, from, to: stream.read, marks: this.#marks })
-    if (this.#held.length > mostHeld) this.flush(out)
+    const to = from + log.text.length - (this.#ends ?? new LineEnds(log.text)).before(log.text.length)
+    stream.read = to
+    stream.openFrom = to - open
+    this.#held.push({ log, from, to, marks })
+    this.#heldChars += log.text.length
+    if (this.#held.length > mostHeld || this.#heldChars > mostHeldChars) this.flush(out)
     else this.#release(out)
   }
 
   /** Lets everything go: the rest did not come in time, so what was open was no beginning, or will be hidden from here on. */
   flush(out: (log: EngineLog) => void): void {
-    const held = this.#held
-    this.#held = []
-    for (const each of held) out(leaving(each))
+    this.#leave(this.#held.length, out)
   }
 
-  /** Moves the stream on, and leaves in `#marks` what of this line is to be hidden. */
-  #read({ line, stream: name }: Line, stream: Position): void {
+  /** Leaves in `#marks` what of this is to be hidden, and answers how many characters at its end may be a beginning. */
+  #read(log: EngineLines, stream: Position): number {
+    this.#reading = log
     this.#marks = undefined
-    this.#reading = name
-    stream.state = this.#automaton.scan(line, stream.state, this.#found)
-    stream.read += line.length
+    this.#ends = undefined
+    stream.state = this.#automaton.scan(log.text, stream.state, this.#found)
     const open = this.#automaton.openAt(stream.state)
-    stream.openFrom = stream.read - (open < shortestMasked ? 0 : open)
+    return open < shortestMasked ? 0 : open
   }
 
   readonly #found = (end: number, length: number): void => {
-    const { read } = this.#streams[this.#reading]
-    const [from, to] = [read + end - length, read + end]
+    const { stream, text } = this.#reading as EngineLines
+    const { read } = this.#streams[stream]
+    this.#ends ??= new LineEnds(text)
+    const to = read + end - this.#ends.before(end)
+    const from = to - length
     this.#marks ??= []
-    add(this.#marks, Math.max(from, read), to)
+    addMark(this.#marks, Math.max(from, read), to)
     if (from >= read) return
     for (const held of this.#held) {
-      if (held.log.type !== 'line' || held.log.stream !== this.#reading || held.to <= from) continue
+      if (held.log.stream !== stream || held.to <= from) continue
       held.marks ??= []
-      add(held.marks, Math.max(from, held.from), Math.min(to, held.to))
+      addMark(held.marks, Math.max(from, held.from), held.to)
     }
   }
 
   #release(out: (log: EngineLog) => void): void {
-    let count = 0
-    for (const held of this.#held) {
-      const isOpen = held.log.type === 'line' && held.to > this.#streams[held.log.stream].openFrom
-      if (isOpen) break
-      count += 1
+    const open = this.#held.findIndex(({ log, to }) => to > this.#streams[log.stream].openFrom)
+    this.#leave(open === -1 ? this.#held.length : open, out)
+  }
+
+  #leave(count: number, out: (log: EngineLog) => void): void {
+    for (const { log, from, marks } of this.#held.splice(0, count)) {
+      this.#heldChars -= log.text.length
+      out(marks ? { ...log, text: masked(log.text, from, marks) } : log)
     }
-    for (const held of this.#held.splice(0, count)) out(leaving(held))
   }
 }
 
 function start(): Position {
   return { state: 0, read: 0, openFrom: 0 }
-}
-
-/** Ends come in order; so what begins before the last mark's end is one with it. */
-function add(marks: Mark[], from: number, to: number): void {
-  let begin = from
-  while (marks.length > 0) {
-    const [before, until] = marks.at(-1) as Mark
-    if (until < begin) break
-    begin = Math.min(before, begin)
-    marks.pop()
-  }
-  marks.push([begin, to])
-}
-
-function leaving({ log, from, marks }: Held): EngineLog {
-  return marks && log.type === 'line' ? masked(log, from, marks) : log
-}
-
-function masked(log: Line, from: number, marks: readonly Mark[]): EngineLog {
-  let line = ''
-  let at = 0
-  for (const [begin, end] of marks) {
-    line += log.line.slice(at, begin - from) + mask
-    at = end - from
-  }
-  return { ...log, line: line + log.line.slice(at) }
 }

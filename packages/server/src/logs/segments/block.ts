@@ -1,9 +1,11 @@
 /**
  * Lines on disk: text that people can read with any tool, in blocks that are whole or not there. A block is one line with
  * its size, check sum, number of lines, first and last time and the engine's cursor behind its last line; then the lines.
- * Since lines and cursor are in one block, no crash can keep one without the other.
+ * A line begins with its stream and its time since the first, as `o12 `; with `o12+5 ` the five lines after it, which have
+ * nothing before them, are of the same. Since lines and cursor are in one block, no crash can keep one without the other.
  */
 import { crc32 } from 'node:zlib'
+import { LineEnds } from '../line-ends.ts'
 import type { StoredLog } from '../stored-log.ts'
 
 export type BlockHead = {
@@ -26,15 +28,12 @@ const streams: Readonly<Record<string, StoredLog['stream']>> = { o: 'stdout', e:
 
 /** Collects lines until they are a block. */
 export class BlockBuilder {
-  /** Joined at the end: text that is added up line by line is copied once more. */
+  /** Joined at the end: text that is added up bit by bit is copied once more. */
   #parts: string[] = []
   #size = 0
   #lines = 0
   #first = 0
   #last = 0
-  #stream: StoredLog['stream'] = 'stdout'
-  /** What stands before the last line; most often before the next one too. */
-  #prefix = ''
 
   /** About how much is in it: characters. */
   get size(): number {
@@ -45,16 +44,15 @@ export class BlockBuilder {
     return this.#lines
   }
 
+  /** Lines of one stream and time, each with its line end. */
   add(at: number, stream: StoredLog['stream'], text: string): void {
     if (this.#lines === 0) this.#first = at
-    if (this.#lines === 0 || at !== this.#last || stream !== this.#stream) {
-      this.#prefix = `${letters[stream]}${at - this.#first} `
-      this.#stream = stream
-      this.#last = at
-    }
-    this.#parts.push(this.#prefix, text.includes('\n') ? text.replaceAll('\n', '\u2028') : text, '\n')
-    this.#size += text.length + this.#prefix.length + 1
-    this.#lines += 1
+    this.#last = at
+    const count = new LineEnds(text).before(text.length)
+    const more = count > 1 ? `+${count - 1}` : ''
+    this.#parts.push(`${letters[stream]}${at - this.#first}${more} `, text)
+    this.#size += text.length
+    this.#lines += count
   }
 
   /** The block up to here; what is added next begins another. */
@@ -98,11 +96,24 @@ export function isWhole(head: BlockHead, lines: Buffer): boolean {
 export function readLines(head: BlockHead, lines: Buffer): StoredLog[] {
   const texts = lines.toString('utf8').split('\n')
   texts.pop()
-  return texts.map((text) => {
-    const space = text.indexOf(' ')
-    const stream = streams[text[0] ?? ''] ?? 'stdout'
-    return { at: head.first + Number(text.slice(1, space)), stream, text: text.slice(space + 1) }
-  })
+  const logs: StoredLog[] = []
+  for (let next = 0; next < texts.length; ) {
+    const [text, { at, stream, more }] = readPrefix(texts[next] as string)
+    logs.push({ at: head.first + at, stream, text })
+    next += 1
+    for (const until = next + more; next < until && next < texts.length; next += 1) {
+      logs.push({ at: head.first + at, stream, text: texts[next] as string })
+    }
+  }
+  return logs
+}
+
+function readPrefix(line: string): [text: string, { at: number; stream: StoredLog['stream']; more: number }] {
+  const space = line.indexOf(' ')
+  const plus = line.lastIndexOf('+', space)
+  const at = Number(line.slice(1, plus === -1 ? space : plus))
+  const more = plus === -1 ? 0 : Number(line.slice(plus + 1, space))
+  return [line.slice(space + 1), { at, stream: streams[line[0] ?? ''] ?? 'stdout', more }]
 }
 
 function parsedCursor(text: string): string | undefined {

@@ -32,7 +32,7 @@ export class ScriptedEngine {
   write(engineId: string, line: string, stream: LogStream = 'stdout'): void {
     const log = this.#logs.get(engineId) ?? []
     this.#logs.set(engineId, log)
-    log.push({ type: 'line', at: new Date(this.#time++), stream, line, cursor: String(log.length + 1) })
+    log.push({ type: 'lines', at: new Date(this.#time++), stream, text: `${line}\n`, cursor: String(log.length + 1) })
     this.#wake()
   }
 

@@ -26,7 +26,7 @@ export async function append(
   lines: readonly (readonly [at: number, text: string])[],
 ): Promise<void> {
   const block = new BlockBuilder()
-  for (const [at, text] of lines) block.add(at, 'stdout', text)
+  for (const [at, text] of lines) block.add(at, 'stdout', `${text}\n`)
   const cursor = String(Number(appender.cursor ?? 0) + lines.length)
   await appender.append(block.take(cursor), cursor, lines[0]?.[0] ?? 0)
 }

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Call, Fault } from '@gantry/core/base'
 import type { EngineLog, LogFrom, LogStream } from '../../../log-line.ts'
+import { lastOf } from '../../../log-text.ts'
 import { formatCursor, type Place, parseCursor } from '../output/cursor.ts'
 import { LineAssembler } from '../output/line-assembler.ts'
 import type { SegmentName } from '../output/segment-format.ts'
@@ -26,7 +27,7 @@ export async function* readOutput(folder: string, from: LogFrom, { signal }: Cal
         yield* wanted
       } else {
         last.push(...wanted)
-        last = tail === 0 ? [] : last.slice(-tail)
+        last = lastOf(last, tail)
         if (!logs.caughtUp) continue
         // What was there is known in full: its last lines, and from now on all that comes.
         tail = undefined

@@ -1,5 +1,5 @@
 /** Pure: makes lines of records, from a given place on, each line once, and says where something is missing. */
-import type { EngineLog, LogStream } from '../../../log-line.ts'
+import { type EngineLog, type LogStream, lineBatch } from '../../../log-line.ts'
 import { formatCursor, type Place } from './cursor.ts'
 import type { SegmentRecord } from './segment-format.ts'
 
@@ -7,6 +7,7 @@ import type { SegmentRecord } from './segment-format.ts'
 const longestLine = 256 << 10
 
 type Pending = { parts: Buffer[]; bytes: number; at: number }
+type Within = Pick<SegmentRecord, 'at' | 'offset' | 'bytes'> & { readonly from: number }
 
 export class LineAssembler {
   /** Up to where lines were told. */
@@ -45,51 +46,67 @@ export class LineAssembler {
   }
 
   #chunk(stream: LogStream, { at, offset, bytes }: SegmentRecord): EngineLog[] {
-    const lines: EngineLog[] = []
+    const logs: EngineLog[] = []
     const taken = this.#taken[stream]
-    if (offset + bytes.length <= taken) return lines
-    if (offset > taken) {
-      lines.push(this.#jump(stream, offset, at))
+    if (offset + bytes.length <= taken) return logs
+    if (offset > taken) logs.push(this.#jump(stream, offset, at))
+    const first = Math.max(0, this.#taken[stream] - offset)
+    let from = this.#begun(stream) ? this.#endBegun(stream, { at, offset, bytes, from: first }, logs) : first
+    const whole = bytes.lastIndexOf(0x0a) + 1
+    while (from < whole) {
+      const to = batchEnd(bytes, from, whole)
+      this.#told[stream] = this.#taken[stream] = offset + to
+      logs.push(this.#lines(stream, at, bytes.toString('utf8', from, to)))
+      from = to
     }
-    let from = Math.max(0, this.#taken[stream] - offset)
-    while (from < bytes.length) {
-      const newline = bytes.indexOf(0x0a, from)
-      const end = newline < 0 ? bytes.length : newline
-      this.#hold(stream, bytes.subarray(from, end), at)
-      from = newline < 0 ? end : end + 1
-      this.#taken[stream] = offset + from
-      if (newline >= 0) lines.push(...this.#line(stream, at))
-      else if (this.#pending[stream].bytes >= longestLine) lines.push(...this.#line(stream, at))
-    }
-    return lines
+    if (from < bytes.length) this.#hold(stream, bytes.subarray(from), at)
+    this.#taken[stream] = offset + bytes.length
+    if (this.#pending[stream].bytes >= longestLine) logs.push(...this.#line(stream))
+    return logs
+  }
+
+  /** The next bytes are not the first of a line. */
+  #begun(stream: LogStream): boolean {
+    return this.#skipping[stream] || this.#pending[stream].bytes > 0
+  }
+
+  /** Takes the rest of the line that was begun, if its end is here; answers where the next one begins. */
+  #endBegun(stream: LogStream, { at, offset, bytes, from }: Within, logs: EngineLog[]): number {
+    const end = bytes.indexOf(0x0a, from)
+    if (end < 0) return from
+    this.#hold(stream, bytes.subarray(from, end), at)
+    this.#taken[stream] = offset + end + 1
+    logs.push(...this.#line(stream))
+    return end + 1
   }
 
   #hold(stream: LogStream, bytes: Buffer, at: number): void {
     const pending = this.#pending[stream]
-    if (pending.parts.length === 0) pending.at = at
     if (this.#skipping[stream] || bytes.length === 0) return
-    // A copy: the buffer it is part of is read into again.
+    if (pending.bytes === 0) pending.at = at
+    // A copy: what it is part of is much larger, and would be kept with it.
     pending.parts.push(Buffer.from(bytes))
     pending.bytes += bytes.length
   }
 
-  #line(stream: LogStream, at: number): EngineLog[] {
-    const { parts, at: began } = this.#pending[stream]
+  /** The line that was begun, up to what was taken. */
+  #line(stream: LogStream): EngineLog[] {
+    const { parts, at } = this.#pending[stream]
     const skipped = this.#skipping[stream]
-    const begunAt = parts.length === 0 ? at : began
     this.#pending[stream] = fresh()
     this.#skipping[stream] = false
     this.#told[stream] = this.#taken[stream]
-    if (skipped) return []
-    const line = Buffer.concat(parts).toString()
-    return [{ type: 'line', at: new Date(begunAt), stream, line, cursor: formatCursor(this.#told) }]
+    return skipped ? [] : [this.#lines(stream, at, `${Buffer.concat(parts).toString()}\n`)]
   }
 
   #flush(stream: LogStream): EngineLog[] {
-    const { bytes, at } = this.#pending[stream]
-    if (bytes > 0) return this.#line(stream, at)
+    if (this.#pending[stream].bytes > 0) return this.#line(stream)
     this.#skipping[stream] = false
     return []
+  }
+
+  #lines(stream: LogStream, at: number, text: string): EngineLog {
+    return { type: 'lines', at: new Date(at), stream, text, cursor: formatCursor(this.#told) }
   }
 
   #jump(stream: LogStream, offset: number, at: number): EngineLog {
@@ -107,3 +124,10 @@ export class LineAssembler {
 }
 
 const fresh = (): Pending => ({ parts: [], bytes: 0, at: 0 })
+
+/** Behind as many whole lines as are told at once; at least one. */
+function batchEnd(bytes: Buffer, from: number, whole: number): number {
+  if (whole - from <= lineBatch) return whole
+  const last = bytes.lastIndexOf(0x0a, from + lineBatch - 1)
+  return (last < from ? bytes.indexOf(0x0a, from) : last) + 1
+}

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { EngineLog, LogFrom, LogStream } from '../../../log-line.ts'
+import { type EngineLog, type LogFrom, type LogStream, lineBatch } from '../../../log-line.ts'
+import { linesOf } from '../../../log-text.ts'
 import { readOutput } from '../client/read-output.ts'
 import { segmentsIn } from './segment-format.ts'
 import { SegmentWriter } from './segment-writer.ts'
@@ -18,7 +19,8 @@ async function read(folder: string, from: Partial<LogFrom> = {}): Promise<Engine
   return all
 }
 
-const said = (log: EngineLog): string => (log.type === 'line' ? `${log.stream} ${log.line}` : `gap ${log.message}`)
+const said = (log: EngineLog): string[] =>
+  log.type === 'lines' ? linesOf(log.text).map((line) => `${log.stream} ${line}`) : [`gap ${log.message}`]
 
 describe('segments of output', () => {
   let folder: string
@@ -51,16 +53,18 @@ describe('segments of output', () => {
           const whole = chunks.flatMap((each) => (each.stream === stream ? [each.text] : [])).join('')
           const lines = whole.split('\n')
           if (lines.at(-1) === '') lines.pop()
-          expect(logs.flatMap((log) => (log.type === 'line' && log.stream === stream ? [log.line] : []))).toEqual(lines)
+          expect(
+            logs.flatMap((log) => (log.type === 'lines' && log.stream === stream ? linesOf(log.text) : [])),
+          ).toEqual(lines)
         }
         const at = pick % Math.max(1, logs.length)
         const cursor = logs[at]?.cursor
         if (cursor === undefined) return
         const rest = await read(folder, { cursor })
-        expect(rest.map(said).sort()).toEqual(
+        expect(rest.flatMap(said).sort()).toEqual(
           logs
             .slice(at + 1)
-            .map(said)
+            .flatMap(said)
             .sort(),
         )
       }),
@@ -82,7 +86,7 @@ describe('segments of output', () => {
     expect(second.state.run).toBe(1)
     second.append('stdout', Buffer.from('two\n'), 2)
     second.close()
-    expect((await read(folder)).map(said)).toEqual(['stdout one', 'stdout two'])
+    expect((await read(folder)).flatMap(said)).toEqual(['stdout one', 'stdout two'])
   })
 
   it('are read while the end of them is still being written', async () => {
@@ -90,7 +94,7 @@ describe('segments of output', () => {
     writer.append('stdout', Buffer.from('one\n'), 1)
     const [name = ''] = readdirSync(folder)
     appendFileSync(join(folder, name), Buffer.from([0xa7, 1, 0]))
-    expect((await read(folder)).map(said)).toEqual(['stdout one'])
+    expect((await read(folder)).flatMap(said)).toEqual(['stdout one'])
     writer.close()
   })
 
@@ -106,7 +110,9 @@ describe('segments of output', () => {
     writer.gap('something is missing', 1000)
     writer.close()
     const logs = await read(folder)
-    const numbers = logs.flatMap((log) => (log.type === 'line' ? [Number(log.line.split(' ')[0])] : []))
+    const numbers = logs.flatMap((log) =>
+      log.type === 'lines' ? linesOf(log.text).map((text) => Number(text.split(' ')[0])) : [],
+    )
     expect(numbers.length).toBeGreaterThan(200)
     expect(numbers.length).toBeLessThan(300)
     expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => 1000 - numbers.length + at))
@@ -114,9 +120,26 @@ describe('segments of output', () => {
     expect(await read(folder, { cursor: logs.at(-1)?.cursor ?? '' })).toEqual([])
     const late = await read(folder, { cursor: '0.0.0' })
     expect(late[0]?.type).toBe('gap')
-    expect(late.slice(1).map(said)).toEqual(logs.map(said))
-    expect((await read(folder, { tail: 5 })).map(said)).toEqual(logs.slice(-5).map(said))
+    expect(late.slice(1).flatMap(said)).toEqual(logs.flatMap(said))
+    expect((await read(folder, { tail: 5 })).flatMap(said)).toEqual(logs.flatMap(said).slice(-5))
     expect(segmentsIn(readdirSync(folder)).length).toBeLessThan(6)
+  })
+
+  it('are told in batches of whole lines, none larger than it should be, and read on behind each of them', async () => {
+    const writer = new SegmentWriter(folder, keep)
+    const lines = Array.from({ length: 9000 }, (_, number) => `${number} ${'ü'.repeat(number % 50)}`)
+    const bytes = Buffer.from(`${lines.join('\n')}\n`)
+    for (let from = 0; from < bytes.length; from += 200_001) {
+      writer.append('stdout', bytes.subarray(from, from + 200_001), from)
+    }
+    writer.close()
+    const logs = await read(folder)
+    expect(logs.flatMap(said)).toEqual(lines.map((line) => `stdout ${line}`))
+    expect(logs.length).toBeLessThan(20)
+    for (const [at, log] of logs.entries()) {
+      expect(log.type === 'lines' && log.text.length <= lineBatch).toBe(true)
+      expect(await read(folder, { cursor: log.cursor })).toEqual(logs.slice(at + 1))
+    }
   })
 
   it('tell a line that is longer than any should be in pieces', async () => {
@@ -126,8 +149,7 @@ describe('segments of output', () => {
     writer.close()
     const logs = await read(folder)
     expect(logs.length).toBeGreaterThan(2)
-    expect(logs.map((log) => (log.type === 'line' ? log.line.length : 0)).reduce((sum, each) => sum + each, 0)).toBe(
-      1_000_000,
-    )
+    const texts = logs.flatMap((log) => (log.type === 'lines' ? linesOf(log.text) : []))
+    expect(texts.reduce((sum, { length }) => sum + length, 0)).toBe(1_000_000)
   })
 })

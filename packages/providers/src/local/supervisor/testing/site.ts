@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Call, sleep, systemClock } from '@gantry/core'
+import { linesOf } from '../../../log-text.ts'
 import { reachable } from '../../../testing/reachable.ts'
 import { type ConnectOptions, connectSupervisor } from '../client/connect.ts'
 import { foldersOf } from '../folders.ts'
@@ -78,7 +79,8 @@ export class Site {
   async lines(id: string): Promise<string[]> {
     const lines: string[] = []
     for await (const log of this.supervisor.output(id, { follow: false }, this.call)) {
-      lines.push(log.type === 'line' ? `${log.stream}: ${log.line}` : `gap: ${log.message}`)
+      if (log.type === 'gap') lines.push(`gap: ${log.message}`)
+      else lines.push(...linesOf(log.text).map((line) => `${log.stream}: ${line}`))
     }
     return lines
   }

@@ -1,0 +1,34 @@
+/** The client of a connection. */
+import type { Client, WebSocketLike } from '@gantry/api'
+import { createLightClient } from '@gantry/api/light'
+import type { Clock } from '@gantry/core'
+import type { Connection } from '../world/world.ts'
+import { nodeFetch } from './node-fetch.ts'
+
+export async function connect({ server, token }: Connection, clock: Clock, timeoutMs?: number): Promise<Client> {
+  return createLightClient({
+    server,
+    token,
+    clock,
+    fetch: nodeFetch,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  })
+}
+
+/** With what exec and port-forward need beside: a WebSocket, which Node has of its own only from 22 on. */
+export async function connectWithSockets(
+  { server, token }: Connection,
+  clock: Clock,
+  timeoutMs?: number,
+): Promise<Client> {
+  const { WebSocket } = await import('ws')
+  return createLightClient({
+    server,
+    token,
+    clock,
+    fetch: nodeFetch,
+    webSocket: (url, protocols) =>
+      new WebSocket(url, protocols, { perMessageDeflate: false }) as unknown as WebSocketLike,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  })
+}

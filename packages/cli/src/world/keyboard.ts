@@ -1,0 +1,49 @@
+/** Standard input: a pipe that is read, or a person who is asked. */
+import { Fault, onAbort } from '@gantry/core'
+import type { Keyboard } from './world.ts'
+
+export function keyboardOf(input: NodeJS.ReadStream, echo: NodeJS.WriteStream): Keyboard {
+  return {
+    get isTerminal() {
+      return input.isTTY === true
+    },
+    async readAll({ signal }) {
+      const parts: Buffer[] = []
+      for await (const part of input.iterator({ destroyOnReturn: true })) {
+        signal.throwIfAborted()
+        parts.push(Buffer.from(part as Uint8Array))
+      }
+      return Buffer.concat(parts).toString('utf8')
+    },
+    chunks: () => input as AsyncIterable<Uint8Array>,
+    raw() {
+      if (input.isTTY !== true) return () => undefined
+      input.setRawMode(true)
+      return () => input.setRawMode(false)
+    },
+    async ask(question, { hidden = false, signal }) {
+      if (input.isTTY !== true) {
+        throw new Fault(
+          'bad_request',
+          `Nobody can be asked "${question.trim()}" here: there is no terminal. Give it as a flag or through standard input`,
+        )
+      }
+      const { createInterface } = await import('node:readline/promises')
+      const { Writable } = await import('node:stream')
+      const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+      echo.write(question)
+      const lines = createInterface({ input, output: hidden ? silent : echo, terminal: true })
+      try {
+        const ended = new Promise<never>((_, reject) => {
+          lines.once('SIGINT', () => reject(new Fault('aborted', 'Ended by Ctrl-C, and nothing was done')))
+          lines.once('close', () => reject(new Fault('bad_request', 'The input ended before there was an answer')))
+          onAbort(signal, () => reject(signal.reason))
+        })
+        return await Promise.race([lines.question('', { signal }), ended])
+      } finally {
+        lines.close()
+        if (hidden) echo.write('\n')
+      }
+    },
+  }
+}

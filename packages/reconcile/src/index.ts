@@ -1,7 +1,8 @@
 export { Controller } from './controller/controller.ts'
 export type { ControllerOptions, WatchedSource } from './controller/controller-options.ts'
 export { Feed, type FeedOptions } from './controller/feed.ts'
-export { keyOf, keyText, readinessOf, revisionOf } from './controller/object-facts.ts'
+export { type FeedListener, Feeds, type FeedsOptions, type Following } from './controller/feeds.ts'
+export { keyOf, keyText, readinessOf, revisionOf, versionOf } from './controller/object-facts.ts'
 export type { Reconcile, Run } from './controller/reconcile.ts'
 export {
   defaultRetryPolicy,

@@ -2,6 +2,7 @@
 import type { Clock, Fault, GantryObject, ObjectKey } from '@gantry/core'
 import type { Ownership } from '../leases/ownership.ts'
 import type { Result } from '../results/result.ts'
+import type { Feeds } from './feeds.ts'
 import type { Reconcile } from './reconcile.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 import type { Source } from './source.ts'
@@ -9,7 +10,7 @@ import type { Source } from './source.ts'
 export type WatchedSource = {
   readonly source: Source
   /** What counts as a change; left out: spec, labels and readiness. */
-  readonly revision?: (object: GantryObject) => string
+  readonly revision?: (object: GantryObject) => string | number
 }
 
 export type ControllerOptions = {
@@ -18,12 +19,14 @@ export type ControllerOptions = {
   /** The kind it makes true. */
   readonly kind: string
   readonly source: Source
+  /** Shared with other controllers, so that each source is followed once; left out: its own. */
+  readonly feeds?: Feeds
   readonly reconcile: Reconcile
   readonly clock: Clock
   /** From 0 up to 1: jitter. */
   readonly random: () => number
   /** What counts as a change of an object itself; left out: spec, labels, annotations, deletion. Never its status. */
-  readonly revision?: (object: GantryObject) => string
+  readonly revision?: (object: GantryObject) => string | number
   /** Children: any change of one brings back its owner of this controller's kind. */
   readonly owned?: readonly Source[]
   /** What results may refer to: a change of one brings back whoever referred to it, with its delays forgotten. */

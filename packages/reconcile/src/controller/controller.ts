@@ -1,6 +1,6 @@
 /** Makes one kind true: watches, queues keys, runs the reconcile, and comes back as the results ask for. */
 import { setMaxListeners } from 'node:events'
-import { Fault, type GantryObject, joinSignals, type ObjectKey, type OwnerRef } from '@gantry/core'
+import { Fault, joinSignals, type ObjectKey } from '@gantry/core'
 import { FairQueue } from '../queue/fair-queue.ts'
 import { type Priority, priority } from '../queue/priority.ts'
 import type { QueueMetrics } from '../queue/queue-metrics.ts'
@@ -8,9 +8,10 @@ import type { Again, WorkItem } from '../queue/work-queue.ts'
 import { type StopOptions, type StopReport, Workers } from '../queue/workers.ts'
 import type { Result } from '../results/result.ts'
 import { type ControllerOptions, type ControllerSettings, controllerDefaults } from './controller-options.ts'
-import { Feed, type Seen } from './feed.ts'
+import type { Seen } from './feed.ts'
+import { type FeedListener, Feeds, type Following } from './feeds.ts'
 import { type KeyState, newKeyState } from './key-state.ts'
-import { keyOf, keyText, readinessOf, revisionOf, versionOf } from './object-facts.ts'
+import { keyText, readinessOf, revisionOf, versionOf } from './object-facts.ts'
 import { References } from './references.ts'
 import { resyncForever } from './resync.ts'
 import { defaultRetryPolicy, freshMemory, nextVisit, type RetryPolicy } from './retry-policy.ts'
@@ -26,13 +27,16 @@ export class Controller {
   readonly #references = new References()
   readonly #witnesses = new Witnesses()
   readonly #stop = new AbortController()
-  readonly #background: Promise<void>[] = []
+  readonly #feeds: Feeds
+  readonly #following: Following[] = []
+  #resyncing: Promise<void> | undefined
   #exists: (text: string) => boolean = () => true
   #ungain: (() => void) | undefined
 
   constructor(options: ControllerOptions) {
     this.#options = { ...controllerDefaults, ...options }
     this.#policy = { ...defaultRetryPolicy, ...options.policy }
+    this.#feeds = options.feeds ?? new Feeds(this.#options)
     this.#queue = new FairQueue(options.clock)
     // Every run listens, so that many listeners are no leak here.
     setMaxListeners(0, this.#stop.signal)
@@ -51,40 +55,31 @@ export class Controller {
   /** Starts following the sources and running keys. Whatever fails from here on is tried again or told as trouble. */
   start(): void {
     const { source, owned = [], watched = [], ownership, revision = revisionOf } = this.#options
-    const own = this.#feed(source, revision, {
-      onChange: (object, { listed }) => this.#changed(object, listed),
+    const own = this.#follow(source, {
+      revision,
+      onChange: (seen, { listed }) => this.#changed(seen, listed),
       onGone: (seen) => this.#gone(seen),
     })
     this.#exists = (text) => own.seen.has(text)
+    const childChanged = (seen: Seen): void => this.#childChanged(seen)
     for (const children of owned)
-      this.#feed(children, versionOf, {
-        onChange: ({ metadata: { tenant, ownerRefs } }) => this.#childChanged(tenant, ownerRefs),
-        onGone: ({ key: { tenant }, owners }) => this.#childChanged(tenant, owners),
-      })
+      this.#follow(children, { revision: versionOf, onChange: childChanged, onGone: childChanged })
+    const referenceChanged = ({ text }: Seen): void => this.#referenceChanged(text)
     for (const { source: referenced, revision: counts = readinessOf } of watched)
-      this.#feed(referenced, counts, {
-        onChange: (object) => this.#referenceChanged(keyText(keyOf(object))),
-        onGone: ({ key }) => this.#referenceChanged(keyText(key)),
-      })
+      this.#follow(referenced, { revision: counts, onChange: referenceChanged, onGone: referenceChanged })
     this.#ungain = ownership?.onGained((gained) => this.revisit((_, uid) => gained(uid)))
-    this.#background.push(
-      resyncForever(
-        { ...this.#options, feed: own, add: (seen, delayMs) => this.#resync(seen, delayMs) },
-        this.#stop.signal,
-      ),
-    )
+    const resync = { ...this.#options, feed: own, add: (seen: Seen, delayMs: number) => this.#resync(seen, delayMs) }
+    this.#resyncing = resyncForever(resync, this.#stop.signal)
     this.#workers.start()
   }
 
   /** Stops watching and taking keys, ends the signals of what runs, waits for it, and says how that went. */
   async stop(options: StopOptions, call: { readonly signal: AbortSignal }): Promise<StopReport> {
-    if (!options.finishQueued) this.#stop.abort(new Fault('aborted', `${this.#options.name} is stopping`))
+    if (!options.finishQueued) void this.#unfollow()
     try {
       return await this.#workers.stop(options, call)
     } finally {
-      this.#stop.abort(new Fault('aborted', `${this.#options.name} is stopping`))
-      this.#ungain?.()
-      await Promise.all(this.#background)
+      await this.#unfollow()
     }
   }
 
@@ -93,7 +88,7 @@ export class Controller {
    * was progress, the run will tell, and what flaps must not look new each time.
    */
   add(key: ObjectKey, uid = ''): void {
-    this.#queue.add(this.#state(key, uid).text, key.tenant, priority.change)
+    this.#queue.add(this.#state({ key, text: keyText(key), uid }).text, key.tenant, priority.change)
   }
 
   /** Whether there is anything to bring back under this key. */
@@ -122,32 +117,30 @@ export class Controller {
     return this.#queue.metrics()
   }
 
-  #feed(
-    source: ControllerOptions['source'],
-    revision: (object: GantryObject) => string,
-    on: {
-      onChange: (object: GantryObject, how: { readonly listed: boolean }) => void
-      onGone: (seen: Seen) => void
-    },
-  ): Feed {
-    const { clock, random, onTrouble } = this.#options
-    const feed = new Feed({ source, revision, clock, random, onTrouble, ...on })
-    this.#background.push(feed.follow(this.#stop.signal))
-    return feed
+  #follow(source: ControllerOptions['source'], listener: FeedListener): Following {
+    const following = this.#feeds.join(source, listener)
+    this.#following.push(following)
+    return following
   }
 
-  #changed(object: GantryObject, listed: boolean): void {
-    const state = this.#state(keyOf(object), object.metadata.uid)
-    state.uid = object.metadata.uid
+  async #unfollow(): Promise<void> {
+    this.#stop.abort(new Fault('aborted', `${this.#options.name} is stopping`))
+    this.#ungain?.()
+    await Promise.all([this.#resyncing, ...this.#following.map((feed) => feed.leave())])
+  }
+
+  #changed(seen: Seen, listed: boolean): void {
+    const state = this.#state(seen)
+    state.uid = seen.uid
     this.#now(state, listed ? priority.resync : priority.change)
   }
 
   /** One last run, in which the reconcile sees for itself that the object is gone; then the key is forgotten. */
-  #gone({ key, uid }: Seen): void {
-    this.#now(this.#state(key, uid), priority.change)
+  #gone(seen: Seen): void {
+    this.#now(this.#state(seen), priority.change)
   }
 
-  #childChanged(tenant: string | undefined, owners: readonly OwnerRef[]): void {
+  #childChanged({ key: { tenant }, owners }: Seen): void {
     for (const { kind, name } of owners) {
       if (kind !== this.#options.kind) continue
       const owner = this.#states.get(keyText(tenant === undefined ? { kind, name } : { kind, tenant, name }))
@@ -164,10 +157,10 @@ export class Controller {
     }
   }
 
-  #resync({ key, uid }: Seen, delayMs: number): void {
+  #resync(seen: Seen, delayMs: number): void {
     const { ownership } = this.#options
-    if (ownership && !ownership.held(uid)) return
-    const { text } = this.#state(key, uid)
+    if (ownership && !ownership.held(seen.uid)) return
+    const { text, key } = this.#state(seen)
     this.#queue.addAfter(text, delayMs, key.tenant, priority.resync)
   }
 
@@ -176,8 +169,7 @@ export class Controller {
     this.#queue.add(state.text, state.key.tenant, how)
   }
 
-  #state(key: ObjectKey, uid: string): KeyState {
-    const text = keyText(key)
+  #state({ key, text, uid }: Pick<Seen, 'key' | 'text' | 'uid'>): KeyState {
     const known = this.#states.get(text)
     if (known) return known
     const state = newKeyState(key, text, uid)

@@ -18,8 +18,10 @@ import type { Source } from './source.ts'
 
 export type Seen = {
   readonly key: ObjectKey
+  /** The key as one text. */
+  readonly text: string
   readonly uid: string
-  readonly revision: string
+  readonly revision: string | number
   readonly resourceVersion: number
   readonly owners: readonly OwnerRef[]
 }
@@ -29,9 +31,9 @@ export type FeedOptions = {
   readonly clock: Clock
   readonly random: () => number
   /** What counts as different. */
-  readonly revision: (object: GantryObject) => string
+  readonly revision: (object: GantryObject) => string | number
   /** A new object, or one with another revision. `listed`: found by a list, so it may have been like this for long. */
-  readonly onChange: (object: GantryObject, how: { readonly listed: boolean }) => void
+  readonly onChange: (object: GantryObject, how: { readonly listed: boolean }, seen: Seen) => void
   readonly onGone: (seen: Seen) => void
   /** The source could not be read; it is tried again. */
   readonly onTrouble: (fault: Fault) => void
@@ -107,14 +109,16 @@ export class Feed {
   }
 
   #put(object: GantryObject, listed: boolean): void {
-    const key = keyOf(object)
-    const text = keyText(key)
-    const revision = this.#options.revision(object)
     const { uid, resourceVersion, ownerRefs: owners } = object.metadata
-    const before = this.#seen.get(text)
+    const revision = this.#options.revision(object)
+    const asked = keyText(keyOf(object))
+    const before = this.#seen.get(asked)
     if (before && (before.revision === revision || before.resourceVersion > resourceVersion)) return
-    this.#seen.set(text, { key, uid, revision, resourceVersion, owners })
-    this.#options.onChange(object, { listed })
+    // Many hold on to these texts for as long as the object is there: they are the same ones each time.
+    const { key, text } = before ?? { key: keyOf(object), text: asked }
+    const seen = { key, text, uid: before?.uid === uid ? before.uid : uid, revision, resourceVersion, owners }
+    this.#seen.set(text, seen)
+    this.#options.onChange(object, { listed }, seen)
   }
 
   #gone(text: string): void {

@@ -23,8 +23,8 @@ export function readinessOf(object: GantryObject): string {
 }
 
 /** Differs on every write. */
-export function versionOf({ metadata }: GantryObject): string {
-  return String(metadata.resourceVersion)
+export function versionOf({ metadata }: GantryObject): number {
+  return metadata.resourceVersion
 }
 
 function pairs(record: Readonly<Record<string, string>>): string {

@@ -1,12 +1,13 @@
 /** Looks at everything now and then, although nothing is known to have happened: what was missed is found here. */
 import { asFault, type Clock, type Fault, sleep } from '@gantry/core'
 import { hash32 } from '../hash32.ts'
-import type { Feed, Seen } from './feed.ts'
+import type { Seen } from './feed.ts'
+import type { Following } from './feeds.ts'
 
 export type ResyncOptions = {
   readonly clock: Clock
   readonly resyncMs: number
-  readonly feed: Feed
+  readonly feed: Pick<Following, 'seen' | 'list'>
   readonly add: (seen: Seen, delayMs: number) => void
   readonly onTrouble: (fault: Fault) => void
 }

@@ -1,6 +1,6 @@
 /** What every controller of the server is made of. */
 import type { Clock, Fault, GantryObject } from '@gantry/core'
-import { type Ownership, type Run, shardLease } from '@gantry/reconcile'
+import { type Feeds, type Ownership, type Run, shardLease } from '@gantry/reconcile'
 import type { Store, SystemScope, WriteContext } from '@gantry/store'
 import type { EngineHub } from '../engines/engine-hub.ts'
 import type { EventRecorder } from '../events/recorder.ts'
@@ -19,6 +19,8 @@ export type ControllerDeps = {
   readonly events: Pick<EventRecorder, 'record'>
   /** Which objects are this process's; left out: all of them. */
   readonly ownership?: Ownership
+  /** What controllers know of the same kinds, they know together; left out: each for itself. */
+  readonly feeds?: Feeds
   readonly onTrouble: (fault: Fault) => void
 }
 

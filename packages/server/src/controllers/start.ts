@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Call, Fault, orAbort, withDeadline } from '@gantry/core'
 import type { Leaving } from '@gantry/providers'
-import { type Controller, type QueueMetrics, Shards } from '@gantry/reconcile'
+import { type Controller, Feeds, type QueueMetrics, Shards } from '@gantry/reconcile'
 import type { EngineKeeper } from '../engines/engine-keeper.ts'
 import type { EngineFactories } from '../providers/engine-factories.ts'
 import { noEdge, type TrafficView } from '../rollout/traffic.ts'
@@ -16,7 +16,7 @@ import { rolloutController, wakeRollouts } from './rollout/controller.ts'
 import { wakeInstances } from './wake.ts'
 import { workloadController } from './workload/controller.ts'
 
-export type ControllersOptions = Omit<ControllerDeps, 'hub' | 'ownership'> & {
+export type ControllersOptions = Omit<ControllerDeps, 'hub' | 'ownership' | 'feeds'> & {
   /** Engines are opened in here; whoever made it closes it, after the controllers have stopped. */
   readonly hub: EngineKeeper
   readonly factories: EngineFactories
@@ -53,6 +53,7 @@ export async function startControllers(options: ControllersOptions, call: Call):
   const deps: ControllerDeps & { readonly hub: EngineKeeper } = {
     ...options,
     hub,
+    feeds: new Feeds(options),
     ...(shards && { ownership: shards }),
   }
   const provider = providerController({

@@ -44,7 +44,7 @@ function rolloutNumber({ status: { rollout = '' } }: ObjectOf<'Workload'>): numb
 }
 
 export function historyController(deps: ControllerDeps): Controller {
-  const { store, scope, clock, random, ownership, onTrouble } = deps
+  const { store, scope, clock, random, ownership, feeds, onTrouble } = deps
   return new Controller({
     name: 'history',
     kind: 'Workload',
@@ -57,5 +57,6 @@ export function historyController(deps: ControllerDeps): Controller {
     workers: 2,
     onTrouble,
     ...(ownership && { ownership }),
+    ...(feeds && { feeds }),
   })
 }

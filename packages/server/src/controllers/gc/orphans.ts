@@ -94,7 +94,7 @@ export function reconcileOrphans(deps: ControllerDeps, everyMs: number): Reconci
 const atOnce = 200
 
 export function orphanController(deps: ControllerDeps, everyMs = orphanLookMs): Controller {
-  const { store, scope, clock, random, ownership, onTrouble } = deps
+  const { store, scope, clock, random, ownership, feeds, onTrouble } = deps
   return new Controller({
     name: 'orphans',
     kind: 'Provider',
@@ -105,5 +105,6 @@ export function orphanController(deps: ControllerDeps, everyMs = orphanLookMs): 
     workers: 4,
     onTrouble,
     ...(ownership && { ownership }),
+    ...(feeds && { feeds }),
   })
 }

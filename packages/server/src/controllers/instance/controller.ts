@@ -6,7 +6,7 @@ import { reconcileInstance } from './reconcile.ts'
 
 /** What its engine tells comes in by `wakeInstances`; this alone finds it at the resync. */
 export function instanceController(deps: ControllerDeps): Controller {
-  const { store, scope, clock, random, ownership, onTrouble } = deps
+  const { store, scope, clock, random, ownership, feeds, onTrouble } = deps
   return new Controller({
     name: 'instance',
     kind: 'Instance',
@@ -20,5 +20,6 @@ export function instanceController(deps: ControllerDeps): Controller {
     resyncMs: 300_000,
     onTrouble,
     ...(ownership && { ownership }),
+    ...(feeds && { feeds }),
   })
 }

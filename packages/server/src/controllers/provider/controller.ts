@@ -4,7 +4,7 @@ import { sourceOf } from '@gantry/store'
 import { type ProviderDeps, reconcileProvider } from './reconcile.ts'
 
 export function providerController(deps: ProviderDeps): Controller {
-  const { store, scope, clock, random, onTrouble } = deps
+  const { store, scope, clock, random, feeds, onTrouble } = deps
   return new Controller({
     name: 'provider',
     kind: 'Provider',
@@ -16,5 +16,6 @@ export function providerController(deps: ProviderDeps): Controller {
     workers: 16,
     policy: { faultMs: [250, 30_000] },
     onTrouble,
+    ...(feeds && { feeds }),
   })
 }

@@ -1,13 +1,13 @@
 /** The controller that carries out rollouts. */
 import type { GantryObject, ObjectOf } from '@gantry/core'
-import { Controller, revisionOf } from '@gantry/reconcile'
+import { Controller, revisionOf, versionOf } from '@gantry/reconcile'
 import { sourceOf } from '@gantry/store'
 import type { TrafficView } from '../../rollout/traffic.ts'
 import type { RolloutDeps } from './look.ts'
 import { reconcileRollout } from './reconcile.ts'
 
 export function rolloutController(deps: RolloutDeps): Controller {
-  const { store, scope, clock, random, ownership, onTrouble } = deps
+  const { store, scope, clock, random, ownership, feeds, onTrouble } = deps
   const source = (kind: string) => sourceOf(store, scope, kind)
   return new Controller({
     name: 'rollout',
@@ -19,12 +19,13 @@ export function rolloutController(deps: RolloutDeps): Controller {
     workers: 32,
     watched: [
       // Everything that is seen of an instance may be what is waited for.
-      { source: source('Instance'), revision: ({ metadata }) => String(metadata.resourceVersion) },
+      { source: source('Instance'), revision: versionOf },
       { source: source('Workload'), revision: revisionOf },
       { source: source('Rollout'), revision: phaseOf },
     ],
     onTrouble,
     ...(ownership && { ownership }),
+    ...(feeds && { feeds }),
   })
 }
 

@@ -3,7 +3,6 @@
  * been seen to be rid of it, and therefore written down by whom, why, and what was left there.
  */
 import type { Call, ObjectKey, ObjectOf } from '@gantry/core'
-import { keyOf } from '@gantry/reconcile'
 import type { Command } from '@gantry/store'
 import type { ControllerDeps } from '../deps.ts'
 
@@ -18,15 +17,11 @@ export function abandonmentKey({ metadata: { tenant = '', uid } }: ObjectOf<'Wor
   return { kind: abandonmentKind, tenant, name: uid }
 }
 
-/** For `delete --abandon`, also when the deletion was asked for before: to be written in one batch. */
-export function abandonCommands(workload: ObjectOf<'Workload'>, spec: AbandonmentSpec): readonly Command[] {
+/** For `delete --abandon`, also when the deletion was asked for before: to be written together with it. */
+export function abandonmentCommand(workload: ObjectOf<'Workload'>, spec: AbandonmentSpec): Command {
   const { name, uid } = workload.metadata
   const ownerRefs = [{ kind: 'Workload', name, uid }]
-  const draft = { key: abandonmentKey(workload), spec, ownerRefs }
-  return [
-    { op: 'replace', draft, ifAbsent: 'create' },
-    { op: 'delete', key: keyOf(workload), ifUid: uid },
-  ]
+  return { op: 'replace', draft: { key: abandonmentKey(workload), spec, ownerRefs }, ifAbsent: 'create' }
 }
 
 export async function abandonmentOf(

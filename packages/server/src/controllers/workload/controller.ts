@@ -7,7 +7,7 @@ import { abandonmentKind } from './abandonment.ts'
 import { reconcileWorkload } from './reconcile.ts'
 
 export function workloadController(deps: ControllerDeps): Controller {
-  const { store, scope, clock, random, ownership, onTrouble } = deps
+  const { store, scope, clock, random, ownership, feeds, onTrouble } = deps
   const source = (kind: string) => sourceOf(store, scope, kind)
   return new Controller({
     name: 'workload',
@@ -25,6 +25,7 @@ export function workloadController(deps: ControllerDeps): Controller {
     ],
     onTrouble,
     ...(ownership && { ownership }),
+    ...(feeds && { feeds }),
   })
 }
 

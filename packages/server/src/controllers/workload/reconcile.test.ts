@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { instanceSpec, putInstance } from '../../rollout/instance-spec.ts'
 import { conditionOf } from '../conditions.ts'
 import { call, keyOf, openRoom, type Room, scope } from '../testing/room.ts'
-import { abandonCommands } from './abandonment.ts'
+import { abandonmentCommand } from './abandonment.ts'
 import { reconcileWorkload } from './reconcile.ts'
 
 const services = [{ name: 'web', image: 'app:1' }]
@@ -233,7 +233,8 @@ describe('the end of a workload', () => {
     await fill('a', 1)
     await ask()
     await pass()
-    await room.store.write(scope, abandonCommands(await workload(), { by: 'eve', why: 'the machine burnt' }), {}, call)
+    const given = abandonmentCommand(await workload(), { by: 'eve', why: 'the machine burnt' })
+    await room.store.write(scope, [given, { op: 'delete', key }], {}, call)
     await pass()
     expect(await room.read('Workload', 'web')).toBeUndefined()
     expect(await room.read('Instance', 'web-a')).toBeUndefined()

@@ -80,7 +80,24 @@ async function abandon(
   const detail = { why, uid, left: leftBehind(instances) }
   const target = keyOf(workload)
   const audit = { actor: by, action: 'workload.abandon', outcome: 'done', tenant, target, detail } as const
-  return await forget(deps, workload, letGo, { audit }, run)
+  const result = await forget(deps, workload, letGo, { audit }, run)
+  await tellProviders(deps, workload, instances, run)
+  return result
+}
+
+/** Where somebody who comes back to the engine looks. */
+async function tellProviders(
+  deps: ControllerDeps,
+  workload: Workload,
+  left: readonly Instance[],
+  run: Run,
+): Promise<void> {
+  const { tenant = '', name } = workload.metadata
+  for (const instance of left) {
+    const found = await deps.store.read(deps.scope, { kind: 'Provider', name: instance.spec.provider }, run)
+    const message = `workload "${name}" of tenant "${tenant}" was abandoned; left alone: ${leftBehind([instance])}`
+    if (found) deps.events.record(found, { type: 'warning', reason: 'Abandoned', message, by: 'workload-controller' })
+  }
 }
 
 function whileGoing(instances: readonly Instance[]): Verdict {

@@ -20,7 +20,7 @@ export type { AuditOptions, SecretClient, TenantClient } from './client/tenant-c
 export type { SystemTokenInput, TenantTokenInput, TokenClient } from './client/token-client.ts'
 export type { Answered, Fetch, TokenSource } from './client/transport.ts'
 export type { SocketEvent, WebSocketFactory, WebSocketLike } from './client/web-socket.ts'
-export type { RolloutControl, WorkloadClient } from './client/workload-client.ts'
+export type { DeleteWorkloadOptions, RolloutControl, WorkloadClient } from './client/workload-client.ts'
 export {
   type Access,
   type Body,

@@ -26,8 +26,18 @@ export interface RolloutControl {
   abort(workload: string, why?: AbortBody, options?: CallOptions): Promise<ObjectOf<'Rollout'>>
 }
 
+export type DeleteWorkloadOptions = WriteOptions & {
+  /** Volumes that would be retained go too. */
+  readonly volumes?: boolean | undefined
+  /** Gives up on an engine that is gone for good: it is left alone, and what may be left there is kept in audit. */
+  readonly abandon?: boolean | undefined
+  /** Kept in audit with what was abandoned. */
+  readonly why?: string | undefined
+}
+
 /** Each action changes the spec and answers at once; watch the workload or its rollouts to see it become true. */
 export interface WorkloadClient extends KindClient<'Workload'> {
+  delete(name: string, options?: DeleteWorkloadOptions): Promise<Found>
   /** Changes some services and rolls them out; with none, the same again in new processes. */
   deploy(name: string, changes?: DeployBody, options?: WriteOptions): Promise<Found>
   /** Brings back a release that is kept; left out: the one before. */
@@ -62,6 +72,13 @@ export function workloadClient(watcher: Watcher, tenant: string): WorkloadClient
     perform(watcher, endpoint, { params: { tenant, name }, body }, options) as Promise<ObjectOf<'Rollout'>>
   return {
     ...kindClient<'Workload'>(watcher, workloads, { tenant }),
+    delete: (name, { ifGeneration, volumes, abandon, why, ...options } = {}) =>
+      perform(
+        watcher,
+        workloads.delete,
+        { params: { tenant, name }, query: { volumes, abandon, why }, ifGeneration },
+        options,
+      ) as Promise<Found>,
     deploy: (name, changes = {}, options) => act(actions.deploy, name, options, changes),
     rollback: (name, to = {}, options) => act(actions.rollback, name, options, to),
     scale: (name, to, options) => act(actions.scale, name, options, to),

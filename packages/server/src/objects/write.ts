@@ -93,21 +93,33 @@ export async function patchObjectWith(
   })
 }
 
-export async function deleteObject(deps: WriteDeps, request: WriteRequest): Promise<CommandResult> {
+/** What goes with the deletion of an object as it was read, in one batch; `detail` is for the record. */
+export type Besides = { readonly commands: readonly Command[]; readonly detail: Readonly<Record<string, unknown>> }
+
+export async function deleteObject(
+  deps: WriteDeps,
+  request: WriteRequest,
+  besidesOf?: (before: GantryObject) => Besides,
+): Promise<CommandResult> {
   const { kind, key, conditions } = request
-  const before = await deps.store.read(request.scope, key, request)
-  if (!before) throw absent(key)
-  const { ifMatch } = conditions
-  const command: Command = {
-    op: 'delete',
-    key,
-    ifUid: before.metadata.uid,
-    ...(ifMatch !== undefined && { ifGeneration: ifMatch }),
-  }
-  const tokens = kind === 'Tenant' ? await tokensOf(deps, key.name, request) : []
-  const unused = kind === 'Tenant' ? [{ tenant: key.name, counters: missed }] : []
-  const kept = await keptOnDelete(deps, key, request)
-  return await write(deps, request, [command, ...tokens], { unused, after: kept }, changesBetween(before, undefined))
+  return await again(request, async () => {
+    const before = await deps.store.read(request.scope, key, request)
+    if (!before) throw absent(key)
+    const besides = besidesOf?.(before)
+    const { ifMatch } = conditions
+    const command: Command = {
+      op: 'delete',
+      key,
+      ifUid: before.metadata.uid,
+      ...(ifMatch !== undefined && { ifGeneration: ifMatch }),
+    }
+    const tokens = kind === 'Tenant' ? await tokensOf(deps, key.name, request) : []
+    const unused = kind === 'Tenant' ? [{ tenant: key.name, counters: missed }] : []
+    const kept = await keptOnDelete(deps, key, request)
+    const after = [...kept, ...(besides?.commands ?? [])]
+    const changes = changesBetween(before, undefined)
+    return await write(deps, request, [command, ...tokens], { unused, after }, changes, besides?.detail)
+  })
 }
 
 /** What must be let go of before an object is deleted, or it would go too. */
@@ -186,8 +198,9 @@ async function write(
   commands: readonly Command[],
   { after = [], ...conditions }: Conditioned,
   changes: readonly Change[],
+  more: Besides['detail'] = {},
 ): Promise<CommandResult> {
-  const audit = recording.draft({ target: key, detail: auditDetail(changes) })
+  const audit = recording.draft({ target: key, detail: { ...more, ...auditDetail(changes) } })
   try {
     const { results } = await store.write(scope, [...after, ...commands], { audit, ...conditions }, { signal })
     const result = results[after.length]

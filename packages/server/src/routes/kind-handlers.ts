@@ -1,10 +1,10 @@
 /** What every kind can do, whatever it is called: the handlers behind the routes of all of them. */
 import { defaultLimit, etagOf } from '@gantry/api'
-import type { KindName, ObjectKey } from '@gantry/core'
+import type { GantryObject, KindName, ObjectKey } from '@gantry/core'
 import { Fault } from '@gantry/core'
 import type { CommandResult, Scope } from '@gantry/store'
 import { resultText, viewText } from '../objects/annotations.ts'
-import { absent, deleteObject, patchObject, putObject, type WriteRequest } from '../objects/write.ts'
+import { absent, type Besides, deleteObject, patchObject, putObject, type WriteRequest } from '../objects/write.ts'
 import type { RouteDeps } from './deps.ts'
 
 type Named = {
@@ -50,8 +50,8 @@ export function kindHandlers(kind: KindName, deps: RouteDeps) {
       const { text, headers } = written(await patchObject(deps, writeOf(request), request.body))
       return { text, headers }
     },
-    async delete(request: Writing) {
-      const { text, headers } = written(await deleteObject(deps, writeOf(request)))
+    async delete(request: Writing, besidesOf?: (before: GantryObject) => Besides) {
+      const { text, headers } = written(await deleteObject(deps, writeOf(request), besidesOf))
       return { text, headers }
     },
     async events(request: Paged) {

@@ -1,6 +1,8 @@
 /** The routes that every kind has. */
 import { type Endpoint, endpoints } from '@gantry/api'
+import type { ObjectOf } from '@gantry/core'
 import { type Handler, implement, type Route, type Routes } from '../app/implement.ts'
+import { besidesDeletion } from './delete-workload.ts'
 import type { RouteDeps } from './deps.ts'
 import { kindHandlers } from './kind-handlers.ts'
 import { listObjects } from './list.ts'
@@ -26,8 +28,14 @@ export function providerRoutes(deps: RouteDeps): Routes['providers'] {
 export function workloadRoutes(deps: RouteDeps): Routes['workloads'] {
   const { workloads } = endpoints
   const kind = 'Workload'
+  const handlers = kindHandlers(kind, deps)
   return {
-    ...onOne(workloads, kindHandlers(kind, deps)),
+    ...onOne(workloads, handlers),
+    delete: implement(workloads.delete, (request) =>
+      handlers.delete(request, (before) =>
+        besidesDeletion(before as ObjectOf<'Workload'>, request.query, request.identity.name),
+      ),
+    ),
     list: implement(workloads.list, (request) =>
       listObjects(deps, { kind, scope: request.access, tenant: request.params.tenant }, request),
     ),

@@ -1,9 +1,7 @@
-/** Every command there is. What it does is loaded when it is run. */
-import { type Entry, entry } from '../command/command.ts'
-import { getCommand } from './get/command.ts'
-import { versionCommand } from './version/command.ts'
+/** Every command there is, as three tables that people work on apart. */
+import type { Entry } from '../command/command.ts'
+import { installationCommands } from './installation-table.ts'
+import { objectCommands } from './object-table.ts'
+import { workloadCommands } from './workload-table.ts'
 
-export const commands: readonly Entry[] = [
-  entry(getCommand, () => import('./get/run.ts')),
-  entry(versionCommand, () => import('./version/run.ts')),
-]
+export const commands: readonly Entry[] = [...objectCommands, ...workloadCommands, ...installationCommands]

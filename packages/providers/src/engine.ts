@@ -12,7 +12,7 @@ import type { ExecRequest, ExecSession } from './exec.ts'
 import type { EngineLog, LogFrom } from './log-line.ts'
 import type { Observation, Observed } from './observed.ts'
 import type { Pass } from './pass.ts'
-import type { Ref, Slot } from './ref.ts'
+import type { Ref } from './ref.ts'
 import type { Capacity, Usage } from './usage.ts'
 
 export type EngineInfo = {
@@ -78,9 +78,6 @@ export interface Engine {
    * that cannot be told; whether the image can be had at all is for a pass to find out.
    */
   resolveImage?(image: string, credentials: PullCredentials | undefined, call: Call): Promise<string | undefined>
-
-  /** Splits traffic between the slots of a workload, where the engine does that itself. */
-  traffic?(workload: Omit<Ref, 'slot'>, weights: Readonly<Record<Slot, number>>, call: Call): Promise<Pass>
 
   /** For engines that only create and remove: what the shared replica set drives. */
   readonly replicas?: ReplicaHands

@@ -21,6 +21,7 @@ import { type ControlPlaneOptions, keysOf } from './control-plane-options.ts'
 import { ageFieldsOf } from './controllers/age-fields.ts'
 import { type Controllers, type ControllersOptions, startControllers } from './controllers/start.ts'
 import { openRouting } from './edge/open-routing.ts'
+import { requestFigures } from './edge/request-figures.ts'
 import { installationOf } from './engines/installation.ts'
 import { openHub } from './engines/open-hub.ts'
 import { EventRecorder } from './events/recorder.ts'
@@ -191,6 +192,10 @@ async function assemble(
   await firstTenant(store, scope, options.firstProvider, call)
   if (options.claim && (await isUnclaimed(store, scope, call))) await claim(store, scope, await options.claim(), call)
   const routing = await openRouting(options, { ...base, hub }, call)
+  if (routing) {
+    const { traffic } = routing
+    metrics.watchRequests(() => requestFigures(traffic.figures, traffic.inForce))
+  }
   const leavingFor = (provider: string): Leaving => ({
     routedOut: (ref, replica, graceMs, during) =>
       routing?.traffic.routedOut(ref, replica, graceMs, during) ?? leaveAtOnce.routedOut(ref, replica, graceMs, during),

@@ -127,23 +127,6 @@ export const capabilityCases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'splits traffic between slots as it is told, where the engine does that itself',
-    rows: ['capabilities'],
-    needs: ['traffic'],
-    async run(kit) {
-      await kit.provision({}, kit.ref('web', 'a'))
-      await kit.provision({}, kit.ref('web', 'b'))
-      const { slot: _, ...workload } = kit.ref()
-      const set = async (): Promise<boolean> => {
-        const pass = await kit.settle(
-          kit.harness.engine.traffic?.(workload, { a: 90, b: 10 }, kit.call) ?? Promise.reject(),
-        )
-        return pass.state === 'done'
-      }
-      await kit.eventually('the weights hold', set)
-    },
-  },
-  {
     title: 'gives a service the graphics processors it asks for',
     rows: ['capabilities', 'serviceSpec'],
     needs: ['gpu'],

@@ -4,8 +4,6 @@ import { localHarness } from '../testing/local-harness.ts'
 const noImages = 'services on this engine are programs of the machine: there are no images'
 
 const skips = {
-  'splits traffic between slots as it is told, where the engine does that itself':
-    'processes have no traffic of their own to split: weights are the edge’s',
   'gives a service the graphics processors it asks for': 'graphics processors are not given to single processes',
   'fails a provision whose image cannot be had, in the words of whoever refused it': noImages,
   'honours services[].image, or refuses it with its path before anything is touched': noImages,

@@ -3,12 +3,7 @@ import { overlay } from '../overlay.ts'
 import { type Cuttable, cuttable } from '../testing/cuttable.ts'
 import { simulatedHarness } from '../testing/simulated-harness.ts'
 
-const skips = {
-  'splits traffic between slots as it is told, where the engine does that itself':
-    'the simulated engine has no traffic of its own: weights are the edge’s',
-}
-
-providerContract('simulated', () => simulatedHarness(), { skips })
+providerContract('simulated', () => simulatedHarness())
 
 /** The same, with the connection cut by the wrapper that any engine can be put in. */
 async function wrappedHarness() {
@@ -22,4 +17,4 @@ async function wrappedHarness() {
   return overlay(harness, { cut: async () => line?.cut(), heal: async () => line?.heal() })
 }
 
-providerContract('simulated, cut off by wrapping,', wrappedHarness, { skips })
+providerContract('simulated, cut off by wrapping,', wrappedHarness)

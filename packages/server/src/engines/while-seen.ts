@@ -3,7 +3,7 @@
  * an answer of it then would wait in vain: the call ends with why it cannot be looked at, as does one that is made while it
  * cannot. Every call has a deadline too. Only asking who it is goes through at any time: that is how it is found again.
  */
-import { type Call, type Clock, type Fault, joinSignals, orAbort, withDeadline } from '@gantry/core'
+import { type Call, type Clock, type Fault, orAbort, withDeadline } from '@gantry/core'
 import { type Engine, overlay } from '@gantry/providers'
 import type { View } from './engine-hub.ts'
 
@@ -20,20 +20,17 @@ export function whileSeen(engine: Engine, clock: Clock, sighted: Sighted): Engin
   async function asked<T>(what: string, call: Call, work: (within: Call) => Promise<T>): Promise<T> {
     call.signal.throwIfAborted()
     if (sighted.view.state === 'blind') throw sighted.view.fault
-    const lost = new AbortController()
-    const forget = sighted.onBlind((fault) => lost.abort(fault))
-    const joined = joinSignals(call.signal, lost.signal)
-    const deadline = withDeadline(clock, longestCallMs, `${what} ${engine.type}`, joined)
+    const deadline = withDeadline(clock, longestCallMs, `${what} ${engine.type}`, call)
+    const forget = sighted.onBlind(deadline.end)
     try {
       // Not every engine listens to its signal at every moment.
       return await orAbort(work(deadline), deadline)
     } finally {
       deadline.clear()
-      joined.clear()
       forget()
     }
   }
-  const { resolveImage, usage, capacity, traffic } = engine
+  const { resolveImage, usage, capacity } = engine
   return overlay(engine, {
     converge: (desired, call) => asked('A pass on', call, (within) => engine.converge(desired, within)),
     remove: (ref, options, call) => asked('A removal on', call, (within) => engine.remove(ref, options, within)),
@@ -44,9 +41,5 @@ export function whileSeen(engine: Engine, clock: Clock, sighted: Sighted): Engin
     }),
     ...(usage && { usage: (ref, call) => asked('Measuring', call, (within) => usage.call(engine, ref, within)) }),
     ...(capacity && { capacity: (call) => asked('Measuring', call, (within) => capacity.call(engine, within)) }),
-    ...(traffic && {
-      traffic: (workload, weights, call) =>
-        asked('Splitting traffic on', call, (within) => traffic.call(engine, workload, weights, within)),
-    }),
   })
 }

@@ -3,6 +3,7 @@ import type { QueueMetrics } from '@gantry/reconcile'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { GivenHistogram } from './given-histogram.ts'
 import { queueMetrics } from './queue-metrics.ts'
+import { type RequestFigures, requestMetrics } from './request-metrics.ts'
 import { Timings } from './timings.ts'
 import { type WorkloadFigures, workloadMetrics } from './workload-metrics.ts'
 
@@ -24,6 +25,8 @@ export interface Metrics {
   watchQueue(controller: string, read: () => QueueMetrics): void
   /** From now on these are asked for the figures of workloads whenever somebody looks. */
   watchWorkloads(read: () => readonly WorkloadFigures[]): void
+  /** Likewise, for the requests that were sent to them. */
+  watchRequests(read: () => readonly RequestFigures[]): void
   /** The text of `GET /metrics`. */
   text(): Promise<string>
   readonly contentType: string
@@ -72,6 +75,8 @@ export function createMetrics({ process = false }: MetricsOptions = {}): Metrics
   queueMetrics(registers, queues)
   const workloads = new Set<() => readonly WorkloadFigures[]>()
   workloadMetrics(registers, workloads)
+  const sent = new Set<() => readonly RequestFigures[]>()
+  requestMetrics(registers, sent)
   return {
     answered: ({ operation, status, ms }) => {
       const id = `${operation} ${status}`
@@ -84,6 +89,7 @@ export function createMetrics({ process = false }: MetricsOptions = {}): Metrics
       storeAnswers.observe(`${method} ${outcome}`, () => ({ method, outcome }), ms / 1000),
     watchQueue: (controller, read) => queues.set(controller, read),
     watchWorkloads: (read) => workloads.add(read),
+    watchRequests: (read) => sent.add(read),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

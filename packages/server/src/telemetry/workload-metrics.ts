@@ -10,8 +10,6 @@ export type WorkloadFigures = {
   /** Thousandths of one core; left out: not known. */
   readonly cpuMillis?: number | undefined
   readonly memoryBytes?: number | undefined
-  /** Where the edge has counted: requests by the first digit of their status. */
-  readonly requests?: Readonly<Record<string, number>> | undefined
 }
 
 /** With more than this, Prometheus would suffer: the first so many by name have figures, and the rest is counted. */
@@ -48,19 +46,6 @@ export function workloadMetrics(registers: Registry[], sources: ReadonlySet<() =
         const value = read(figures)
         if (value !== undefined) gauge.set({ tenant: figures.tenant, workload: figures.workload }, value)
       }
-    }
-  }
-  const requests = new Gauge({
-    name: 'gantry_workload_requests',
-    help: 'Requests through the edge since it was started, by the first digit of their status',
-    labelNames: [...labelNames, 'class'] as const,
-    registers,
-    collect: () => collectRequests(),
-  })
-  const collectRequests = (): void => {
-    requests.reset()
-    for (const { tenant, workload, requests: counted = {} } of bounded()) {
-      for (const [status, count] of Object.entries(counted)) requests.set({ tenant, workload, class: status }, count)
     }
   }
   const leftOut: Gauge = new Gauge({

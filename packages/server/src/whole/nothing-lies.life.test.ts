@@ -190,6 +190,11 @@ describe.concurrent('a workload', () => {
         { withinMs: 120_000 },
       )
       expect(busy?.memoryBytes).toBeGreaterThan(1_000_000)
+      const metrics = await system.client.metrics()
+      const [, answered] =
+        /^gantry_workload_requests_total\{.*workload="busy",class="2xx"\} (\d+)$/m.exec(metrics) ?? []
+      expect(Number(answered)).toBeGreaterThan(0)
+      expect(metrics).toMatch(/^gantry_workload_request_seconds_count\{.*workload="busy"\} \d+$/m)
     } finally {
       await load.stop()
     }

@@ -183,11 +183,4 @@ describe('metrics of workloads', () => {
     expect(text.match(/^gantry_workload_replicas\{/gm)).toHaveLength(mostWorkloads)
     expect(text).toContain('gantry_workloads_without_figures 7')
   })
-
-  it('have the requests of the edge where it has counted', async () => {
-    const metrics = createMetrics()
-    const one = { tenant: 'shop', workload: 'web', replicas: 1, ready: 1, restarts: 0 }
-    metrics.watchWorkloads(() => [{ ...one, requests: { '2': 10, '5': 1 } }])
-    expect(await metrics.text()).toContain('gantry_workload_requests{tenant="shop",workload="web",class="5"} 1')
-  })
 })

@@ -34,6 +34,8 @@ export type Deadline = {
   readonly signal: AbortSignal
   /** True once it was the deadline, and not the caller, that ended the work. */
   readonly passed: () => boolean
+  /** Ends the signal now, for a reason of somebody else's. */
+  readonly end: (reason: unknown) => void
   /** Gives the timer back; to be called in `finally`. */
   readonly clear: () => void
 }
@@ -51,7 +53,7 @@ export function withDeadline(clock: Clock, ms: number, what: string, { signal }:
   })
   let leave = (): void => undefined
   leave = onAbort(signal, () => end(signal.reason))
-  return { signal: own.signal, passed: () => late, clear }
+  return { signal: own.signal, passed: () => late, end, clear }
 
   function clear(): void {
     cancel()

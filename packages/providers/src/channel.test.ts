@@ -48,6 +48,27 @@ describe('a channel', () => {
     expect(left).toBe(1)
   })
 
+  it('lets go of a reader that walks away while it waits', async () => {
+    let left = 0
+    const reader = channel<number>(() => {
+      left += 1
+    })[Symbol.asyncIterator]()
+    const waiting = reader.next()
+    await reader.return?.()
+    expect(await waiting).toEqual({ done: true, value: undefined })
+    expect(await reader.next()).toEqual({ done: true, value: undefined })
+    expect(left).toBe(1)
+  })
+
+  it('throws once, and has ended then', async () => {
+    const out = channel<number>()
+    const reader = out[Symbol.asyncIterator]()
+    const waiting = reader.next()
+    out.fail(new Error('lost'))
+    await expect(waiting).rejects.toThrow('lost')
+    expect(await reader.next()).toEqual({ done: true, value: undefined })
+  })
+
   it('keeps order over many thousands', async () => {
     const out = channel<number>()
     const numbers = Array.from({ length: 5000 }, (_, at) => at)

@@ -49,6 +49,8 @@ export function replicaSet({ hands, look, leaving, clock }: ReplicaSetParts): Re
         ...replicas.filter((each) => isLeaving(memory, each)).map((each) => () => leave(ref, each, graceMs, call)),
         ...moves.flatMap((move) => (move.do === 'create' ? [() => hands.create(desired, move.index, call)] : [])),
       ])
+      // Most instances are as they should be, and there is nothing to remember of them.
+      if (memory.leaving.size === 0 && memory.retries.isEmpty) memories.delete(refKey(ref))
       if (waiting === undefined) return done
       const soonest = soonestOf(passes, afterMs)
       const retryMs = mayRetry ? Number.POSITIVE_INFINITY : memory.retries.retryAt - now

@@ -25,6 +25,11 @@ export class Retries {
     return now >= this.#retryAt
   }
 
+  /** Nothing has failed since it last went well. */
+  get isEmpty(): boolean {
+    return this.#failures === 0
+  }
+
   get retryAt(): number {
     return this.#retryAt
   }

@@ -12,7 +12,7 @@ import { replicaSteps } from '../replica-set/steps.ts'
 import { checkDesired } from './check.ts'
 import { execute } from './exec.ts'
 import { pinImage } from './images.ts'
-import { readLogs } from './logs.ts'
+import { opening, readLogs } from './logs.ts'
 import type { SimInstance, SimProcess, SimReplica } from './objects.ts'
 import { observations, observedOf } from './observe.ts'
 import { usageOf } from './usage.ts'
@@ -53,8 +53,11 @@ export function simulatedEngine(world: SimulatedWorld, installation: string, lea
     const instance = taken ?? world.createInstance(desired.ref, installation)
     const labels = labelsOf(desired)
     // What held up the last release says nothing about this one.
-    if (instance.desired?.specHash !== desired.specHash) instance.stalled = undefined
-    Object.assign(instance, { labels, desired })
+    const before = instance.desired
+    if (before?.specHash !== desired.specHash) instance.stalled = undefined
+    // The same release has the same services, so a pass that changes nothing takes no more memory either.
+    const services = before?.specHash === desired.specHash ? before.services : desired.services
+    Object.assign(instance, { labels, desired: { ...desired, services } })
     return instance
   }
 
@@ -133,10 +136,13 @@ export function simulatedEngine(world: SimulatedWorld, installation: string, lea
 
     observe: (call) => observations(world, installation, call),
 
-    async *logs(engineId, service, from, call) {
-      await connect(call)
-      yield* readLogs(world, find(engineId, service).process, from, call.signal, unreachable)
-    },
+    logs: (engineId, service, from, call) => ({
+      [Symbol.asyncIterator]: () =>
+        opening(async () => {
+          await connect(call)
+          return readLogs(world, find(engineId, service).process, from, call.signal, unreachable)
+        }),
+    }),
 
     async exec(engineId, service, request, call) {
       await connect(call)

@@ -17,3 +17,19 @@ export function readLogs(
   const leave = world.onLost(() => log.sever(unreachable()))
   return log.read(from, signal, world.clock.now(), leave)
 }
+
+/** What there is to read is known only when somebody asks; from then on nothing stands between reader and channel. */
+export function opening(open: () => Promise<AsyncIterable<EngineLog>>): AsyncIterator<EngineLog> {
+  let opened: AsyncIterator<EngineLog> | undefined
+  const begin = async (): Promise<IteratorResult<EngineLog>> => {
+    opened = (await open())[Symbol.asyncIterator]()
+    return opened.next()
+  }
+  return {
+    next: () => (opened ? opened.next() : begin()),
+    return: async () => {
+      await opened?.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+}

@@ -13,6 +13,7 @@ export { type LogQuery, type QueriedLog, queryLogs } from './logs/query/query.ts
 export type { EngineFactories, EngineFactory, EngineWish, OpenedEngine } from './providers/engine-factories.ts'
 export { simulatedFactory } from './providers/simulated-factory.ts'
 export type { Rates } from './rate-limit/admission.ts'
+export { limitHeapGrowth } from './serve/heap-growth.ts'
 export { type ServeOptions, serveOptions } from './serve/options.ts'
 export { type Serving, serve } from './serve/serve.ts'
 export { createLog, type LogOptions } from './telemetry/log.ts'

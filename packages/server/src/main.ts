@@ -3,6 +3,7 @@
  * a backup into an empty data folder.
  */
 import { isFault, systemClock } from '@gantry/core'
+import { limitHeapGrowth } from './serve/heap-growth.ts'
 import { restoreOptions, serveOptions } from './serve/options.ts'
 
 const [command, ...rest] = process.argv.slice(2)
@@ -17,6 +18,7 @@ async function restoreIt(): Promise<void> {
 }
 
 async function serveIt(): Promise<void> {
+  limitHeapGrowth()
   const options = serveOptions(process.argv.slice(2), process.env)
   const { serve } = await import('./serve/serve.ts')
   const { createLog } = await import('./telemetry/log.ts')

@@ -28,6 +28,8 @@ export type Issue = {
   readonly message: string
   /** Where it came from a file. */
   readonly line?: number
+  /** Which one, where there are several. */
+  readonly file?: string
 }
 
 export type FaultMore = {

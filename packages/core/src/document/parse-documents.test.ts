@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isFault } from '../fault.ts'
 import { documentLimits } from './limits.ts'
-import { parseDocuments } from './parse-documents.ts'
+import { envIsText, parseDocuments } from './parse-documents.ts'
+import type { Replace } from './yaml-replace.ts'
 
 const values = (text: string | Uint8Array): unknown[] => parseDocuments(text).map(({ value }) => value)
 
@@ -149,5 +150,20 @@ describe('a document that asks for too much', () => {
 
   it('does not grow the list of what is wrong without end', () => {
     expect(refusal('a: 1\n'.repeat(5000)).issues).toHaveLength(documentLimits.issues)
+  })
+})
+
+describe('texts that stand for others', () => {
+  const replace: Replace = ({ text, plain }) => (text === 'SEVEN' ? (plain ? 7 : '7') : text.replace('WHO', 'a: b # c'))
+  const read = (text: string) => parseDocuments(text, { replace, textAt: envIsText }).map(({ value }) => value)
+
+  it('are values like any other, whatever is in them', () => {
+    expect(read('{ a: SEVEN, b: "SEVEN", env: { N: SEVEN } } # SEVEN')).toEqual([{ a: 7, b: '7', env: { N: '7' } }])
+    expect(read('greeting: hello WHO')).toEqual([{ greeting: 'hello a: b # c' }])
+  })
+
+  it('are keys too, which are there once', () => {
+    expect(read('WHO: 1')).toEqual([{ 'a: b # c': 1 }])
+    expect(() => read('SEVEN: 1\n"7": 2')).toThrow('is there twice')
   })
 })

@@ -5,6 +5,7 @@ import type { Path } from '../path.ts'
 import { documentLimits } from './limits.ts'
 import { checkPlainJson, textFault } from './plain-json.ts'
 import { checkNodes } from './yaml-nodes.ts'
+import { type Replace, replaceTexts } from './yaml-replace.ts'
 import { keepText } from './yaml-text.ts'
 import { readTokens } from './yaml-tokens.ts'
 
@@ -17,10 +18,15 @@ export type ParsedDocument = {
 export type ParseOptions = {
   /** Where a number or a boolean is meant as the text that it is written as: `3.10` is a version, and not 3.1. */
   readonly textAt?: (path: Path) => boolean
+  /** For texts that stand for others. Is not asked about comments, and cannot change what is a text and what is a list. */
+  readonly replace?: Replace
 }
 
+/** An environment knows text only. */
+export const envIsText = (path: Path): boolean => path.at(-2) === 'env'
+
 /** Reads one or several documents of YAML or JSON. Empty ones are left out, as between two `---`. */
-export function parseDocuments(source: string | Uint8Array, { textAt }: ParseOptions = {}): ParsedDocument[] {
+export function parseDocuments(source: string | Uint8Array, parseOptions: ParseOptions = {}): ParsedDocument[] {
   const text = decode(source)
   const lines = new LineCounter()
   const tokens = readTokens(text, lines.addNewLine)
@@ -33,7 +39,9 @@ export function parseDocuments(source: string | Uint8Array, { textAt }: ParseOpt
       throw new Fault('document_too_large', `The text has more than ${documentLimits.documents} documents; split it`)
     }
   }
-  const issues = documents.flatMap((document) => issuesOf(document, lines, textAt)).slice(0, documentLimits.issues)
+  const issues = documents
+    .flatMap((document) => issuesOf(document, lines, parseOptions))
+    .slice(0, documentLimits.issues)
   if (issues.length > 0) throw badDocument(issues)
   return documents.filter((document) => !isEmpty(document)).map((document) => readDocument(document, lines))
 }
@@ -67,7 +75,7 @@ function lineOfFault(text: string): number {
   return text.split('\n').findIndex((line) => textFault(line) !== undefined) + 1
 }
 
-function issuesOf(document: Document.Parsed, lines: LineCounter, textAt: ParseOptions['textAt']): Issue[] {
+function issuesOf(document: Document.Parsed, lines: LineCounter, { textAt, replace }: ParseOptions): Issue[] {
   const line = (offset: number): number => lines.linePos(offset).line
   const issues: Issue[] = document.errors.map((error) => ({
     path: '',
@@ -76,6 +84,7 @@ function issuesOf(document: Document.Parsed, lines: LineCounter, textAt: ParseOp
   }))
   if (issues.length > 0) return issues
   if (textAt) keepText(document, textAt)
+  if (replace) replaceTexts(document, replace, textAt ?? (() => false))
   checkNodes(document, (node, path, message) => {
     issues.push({ path, message, line: line(rangeStart(node) ?? 0) })
   })

@@ -1,22 +1,19 @@
 /** A file as people write it, to checked objects: every offending field of every document at once, each with its line. */
-import { type ParsedDocument, parseDocuments } from '../document/parse-documents.ts'
+import { envIsText, type ParsedDocument, parseDocuments } from '../document/parse-documents.ts'
 import { Fault, type Issue, isFault } from '../fault.ts'
-import { type Path, parsePath } from '../path.ts'
+import { parsePath } from '../path.ts'
 import type { Manifest } from './envelope.ts'
 import { invalidObject } from './manifest.ts'
 import { kindOf } from './registry.ts'
-import { withWorkingDirs } from './workload/working-dir.ts'
-
-/** An environment knows text only. */
-const textAt = (path: Path): boolean => path.at(-2) === 'env'
+import { withPlaces } from './workload/places.ts'
 
 export type ParseObjectsOptions = {
-  /** The folder of the file, absolute: what a relative `workingDir` is relative to. Left out: none may be. */
+  /** The folder of the file, absolute: what a relative `workingDir`, or `source` of a volume, is relative to. Left out: none may be. */
   readonly folder?: string
 }
 
 export function parseObjects(source: string | Uint8Array, { folder }: ParseObjectsOptions = {}): Manifest[] {
-  const documents = parseDocuments(source, { textAt })
+  const documents = parseDocuments(source, { textAt: envIsText })
   if (documents.length === 0) throw new Fault('bad_document', 'The text is empty: there is no object in it')
   const seen = new Set<string>()
   const results = documents.map((document) => readOne(placed(document, folder), seen))
@@ -28,7 +25,7 @@ export function parseObjects(source: string | Uint8Array, { folder }: ParseObjec
 }
 
 function placed(document: ParsedDocument, folder: string | undefined): ParsedDocument {
-  return folder === undefined ? document : { ...document, value: withWorkingDirs(document.value, folder) }
+  return folder === undefined ? document : { ...document, value: withPlaces(document.value, folder) }
 }
 
 /** A fault is kept, so that the documents after it are read too. */

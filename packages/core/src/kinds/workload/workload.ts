@@ -14,6 +14,7 @@ export const workloadStatus = z.strictObject({
   release: z.int().min(1).optional().describe('The number of the release that runs'),
   replicas: z.int().min(0).optional().describe('Replicas that are there'),
   readyReplicas: z.int().min(0).optional().describe('Replicas that are ready'),
+  restarts: z.int().min(0).optional().describe('How often services of the replicas that are there were started anew'),
   releases: z.int().min(0).optional().describe('How many releases were ever made'),
   asked: z.string().optional().describe('A hash of what the newest rollout was made for; another one makes another'),
   stable: z.enum(slots).optional().describe('The slot that is trusted'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseObjects } from '../parse-objects.ts'
-import { resolveBelow, withWorkingDirs } from './working-dir.ts'
+import { resolveBelow, withPlaces } from './places.ts'
 
 describe('where a service starts', () => {
   it.each([
@@ -23,6 +23,16 @@ describe('where a service starts', () => {
     expect(object?.spec).toMatchObject({ services: [{ workingDir: '/srv/bin' }] })
   })
 
+  it('is resolved for the folders of the machine that are its volumes, too', () => {
+    const service = { name: 'web', volumes: [{ name: 'a', type: 'host', source: './data' }, { name: 'b' }, 1] }
+    expect(withPlaces({ kind: 'Workload', spec: { services: [service, 2] } }, '/srv')).toEqual({
+      kind: 'Workload',
+      spec: {
+        services: [{ name: 'web', volumes: [{ name: 'a', type: 'host', source: '/srv/data' }, { name: 'b' }, 1] }, 2],
+      },
+    })
+  })
+
   it('must be absolute where there is no file', () => {
     expect(() => parseObjects(text('bin'))).toThrow(
       expect.objectContaining({ issues: [expect.objectContaining({ path: 'spec.services[0].workingDir', line: 4 })] }),
@@ -32,7 +42,7 @@ describe('where a service starts', () => {
   it.each<[unknown]>([[null], [[]], [{ kind: 'Secret' }], [{ kind: 'Workload', spec: { services: 1 } }]])(
     'leaves %j to be refused by others',
     (document) => {
-      expect(withWorkingDirs(document, '/srv')).toBe(document)
+      expect(withPlaces(document, '/srv')).toBe(document)
     },
   )
 })

@@ -27,6 +27,7 @@ import { openHub } from './engines/open-hub.ts'
 import { EventRecorder } from './events/recorder.ts'
 import { releaseSecrets } from './logs/collect/release-secrets.ts'
 import { References } from './objects/references.ts'
+import { KeptStatus } from './objects/status-keeping.ts'
 import { Tenants } from './quota/tenants.ts'
 import { admission, usualRates } from './rate-limit/admission.ts'
 import { secretDataRoute } from './routes/secret-data.ts'
@@ -162,8 +163,10 @@ async function assemble(
   parts.add('feed', feedReady(store, scope))
   const hub = openHub(clock)
   const references = new References(store, scope, Object.keys(options.providers))
+  const keeping = new KeptStatus(clock)
   const deps = {
     ...base,
+    keeping,
     events,
     references,
     vault,
@@ -201,7 +204,15 @@ async function assemble(
       routing?.traffic.routedOut(ref, replica, graceMs, during) ?? leaveAtOnce.routedOut(ref, replica, graceMs, during),
     logsKept: (ref, replica, during) => recordings.collector.logsKept(provider, ref, replica, during),
   })
-  const making = { ...base, hub, vault, events, leavingFor, ...(routing && { traffic: routing.traffic }) }
+  const making = {
+    ...base,
+    store: keeping.watch(store),
+    hub,
+    vault,
+    events,
+    leavingFor,
+    ...(routing && { traffic: routing.traffic }),
+  }
   const controllers = options.controllers ?? (await makeTrue(options, making, call))
   if (routing) parts.add('edge', routing.ready)
   if (controllers) parts.add('controllers', controllers.ready)

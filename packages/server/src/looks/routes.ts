@@ -40,7 +40,8 @@ export function lookRoutes(deps: RouteDeps): Routes['looks'] {
         const found = await deps.store.read(access, key, { signal })
         if (found) instances.push(found as ObjectOf<'Instance'>)
       }
-      return { body: replicasOf(instances) }
+      const unkept = deps.keeping.of({ kind: 'Workload', ...params })
+      return { body: replicasOf(instances, unkept) }
     }),
   }
 }

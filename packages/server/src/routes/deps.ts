@@ -3,12 +3,15 @@ import type { Readiness } from '@gantry/api'
 import type { Call, Clock } from '@gantry/core'
 import type { Log } from '../app/log.ts'
 import type { ObservedFingerprint } from '../apply/observed.ts'
+import type { StatusKeeping } from '../objects/status-keeping.ts'
 import type { WriteDeps } from '../objects/write.ts'
 
 export type RouteDeps = WriteDeps & {
   readonly clock: Clock
   /** What runs, as far as a plan is made from it. */
   readonly observed: ObservedFingerprint
+  /** What could not be kept of what was seen. */
+  readonly keeping: StatusKeeping
   readonly log: Log
   /** How long the reader of a file may leave what was sent unread. */
   readonly stalledMs: number

@@ -42,7 +42,7 @@ export function kindHandlers(kind: KindName, deps: RouteDeps) {
   return {
     async read(request: Named) {
       const found = await find(request)
-      return { text: viewText(found), headers: { etag: etagOf(found.metadata.generation) } }
+      return { text: viewText(deps.keeping.shown(found)), headers: { etag: etagOf(found.metadata.generation) } }
     },
     put: async (request: Writing & { readonly body: unknown }) =>
       written(await putObject(deps, writeOf(request), request.body)),

@@ -38,7 +38,7 @@ export async function listObjects(deps: RouteDeps, { kind, scope, tenant }: Plac
   // An empty list of a tenant that is not there would look like an empty tenant.
   if (page.items.length === 0 && tenant !== undefined) await deps.tenants.expect(tenant, { signal })
   const rest = page.continue === undefined ? '' : `,"continue":${JSON.stringify(page.continue)}`
-  const items = page.items.map(viewText).join(',')
+  const items = page.items.map((item) => viewText(deps.keeping.shown(item))).join(',')
   return { text: `{"items":[${items}],"resourceVersion":${page.resourceVersion}${rest}}` }
 }
 

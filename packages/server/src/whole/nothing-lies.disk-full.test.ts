@@ -1,6 +1,7 @@
 /** A full disk is named, nothing that runs is touched by it, and it is forgotten when there is room again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askEdge } from './testing/ask-edge.ts'
+import { processesOf } from './testing/leftovers.ts'
 import { oneService } from './testing/moody-program.ts'
 import { expectSince, untilSaid } from './testing/said.ts'
 import { settled } from './testing/settled.ts'
@@ -35,8 +36,14 @@ afterAll(async () => {
 
 function here(skip: (why: string) => never) {
   if (missing !== '' || !system || !disks.data || !disks.run) return skip(missing)
-  const { client, edgePort } = system
-  return { client, edgePort, data: disks.data, run: disks.run, ...client.tenant('default') }
+  const { client, edgePort, dataDir } = system
+  return { client, edgePort, dataDir, data: disks.data, run: disks.run, ...client.tenant('default') }
+}
+
+/** Pids of services, which are given as text to Node; the server, its supervisor and its edge are files. */
+async function programs(dataDir: string): Promise<number[]> {
+  const lines = await processesOf(dataDir)
+  return lines.filter((line) => line.includes(' -e ')).map((line) => Number(line.split(' ', 1)[0]))
 }
 
 const configured = (name: string, says: string) =>
@@ -77,7 +84,7 @@ describe('a disk that is full', () => {
   })
 
   it('below the database refuses what cannot be kept, says so, and what runs goes on', async ({ skip }) => {
-    const { client, edgePort, data, workloads } = here(skip)
+    const { client, edgePort, data, dataDir, workloads } = here(skip)
     await data.fill()
     const refused = await until(
       'a write to be refused',
@@ -90,7 +97,16 @@ describe('a disk that is full', () => {
     })
     expect(await askEdge(edgePort, 'web')).toBe('v1')
     expect((await workloads.get('web')).status.release).toBe(1)
+
+    // What happens now is seen, and cannot be written down: what was known before must not look as if it were of now.
+    const begun = Date.now()
+    for (const pid of await programs(dataDir)) process.kill(pid, 'SIGKILL')
+    const seen = await untilSaid(client, 'web', 'Ready', /^Unknown store_full /)
+    expect(seen.Ready).toMatch(/What was seen since \S+ could not be kept: .*disk.*full.*free some space/i)
+    expectSince(seen, 'Ready', begun)
+    expect(seen.replicas.blind).toMatchObject({ a: { reason: 'store_full' } })
     await data.free()
+    await untilSaid(client, 'web', 'Ready', /^True /)
     await until(
       'a write to be kept',
       () => workloads.patch('web', { metadata: { labels: { room: 'yes' } } }),

@@ -30,7 +30,7 @@ import { References } from './objects/references.ts'
 import { KeptStatus } from './objects/status-keeping.ts'
 import { Tenants } from './quota/tenants.ts'
 import { admission, usualRates } from './rate-limit/admission.ts'
-import { secretDataRoute } from './routes/secret-data.ts'
+import { secretDataRoutes } from './routes/secret-data.ts'
 import { routesOf } from './routes/table.ts'
 import { claim, firstTenant, isUnclaimed } from './serve/first-start.ts'
 import { socketsTo } from './streams/in-process.ts'
@@ -182,7 +182,7 @@ async function assemble(
   metrics.watchWorkloads(() => sampler.seen().map((seen) => figuresOf(seen, sampler.latest(seen.uid))))
   const app = createApp(
     routesOf(deps, {
-      putData: secretDataRoute(deps, vault),
+      secretData: secretDataRoutes(deps, vault),
       metrics: () => metrics.text(),
       vault,
       streams: streamRoutes({ ...base, hub, ...recordings }),

@@ -91,6 +91,7 @@ const everything: Record<string, Answering> = {
   ...ofKind('Tenant'),
   ...ofKind('Provider'),
   'secret.putData': object('Secret'),
+  'secret.patchData': object('Secret'),
   'token.list': () => ({ value: { items: [sampleToken] } }),
   'token.create': () => ({ value: { ...sampleToken, token: 'gantry_x' } }),
   'token.revoke': () => ({ value: sampleToken }),
@@ -172,6 +173,7 @@ describe('the client', () => {
     await client.tenants.put(input('Tenant'), { ifGeneration: 3 })
     await client.providers.put(input('Provider'))
     await shop.secrets.putData('web', { text: { url: 'x' } })
+    await shop.secrets.patchData('web', { text: { url: 'x', old: null } })
     for (const tokens of [shop.tokens, client.tokens]) {
       await tokens.list().toArray()
       await tokens.revoke('ci')

@@ -4,7 +4,7 @@ import type { KindNameIn } from '../endpoints/of-kind.ts'
 import type { AuditEntry, AuditPage } from '../schemas/audit.ts'
 import type { OfferedProvider, TenantQuota } from '../schemas/home.ts'
 import type { ApplyInput, ApplyReply, PlanInput, PlanReply } from '../schemas/plan.ts'
-import type { SecretData } from '../schemas/secret-data.ts'
+import type { SecretChange, SecretData } from '../schemas/secret-data.ts'
 import type { AnyObjectInput } from '../schemas/write.ts'
 import { type CallOptions, callEndpoint } from './call.ts'
 import { type KindClient, kindClient, type LookClient, lookClient, type WriteOptions } from './kind-client.ts'
@@ -18,6 +18,8 @@ export type AuditOptions = CallOptions & { readonly order?: 'oldest' | 'newest' 
 export interface SecretClient extends KindClient<'Secret'> {
   /** Writes all values as the next version. There is no way to read them back. */
   putData(name: string, data: SecretData, options?: WriteOptions): Promise<ObjectOf<'Secret'>>
+  /** Writes some values as the next version; the others are taken over from the one before, inside the server. */
+  patchData(name: string, change: SecretChange, options?: WriteOptions): Promise<ObjectOf<'Secret'>>
 }
 
 /** One for each kind that belongs to a tenant, under its plural. */
@@ -62,6 +64,8 @@ export function tenantClient(watcher: Watcher, tenant: string): TenantClient {
       ...kindClient<'Secret'>(watcher, secrets, params),
       putData: (name, body, { ifGeneration, ...options } = {}) =>
         callEndpoint(watcher, secrets.putData, { params: { tenant, name }, body, ifGeneration }, options),
+      patchData: (name, body, { ifGeneration, ...options } = {}) =>
+        callEndpoint(watcher, secrets.patchData, { params: { tenant, name }, body, ifGeneration }, options),
     },
     tokens: tenantTokens(watcher, tenant),
     audit: ({ order, ...options } = {}) =>

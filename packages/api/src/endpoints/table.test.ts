@@ -97,10 +97,12 @@ describe('every endpoint', () => {
     }
   })
 
-  it('keeps the values of a secret out of everything but the one write', () => {
+  it('keeps the values of a secret out of everything but the two writes of them', () => {
     const carrying = allEndpoints.filter(({ body }) => body && accepts(body.schema, { text: { url: 'x' }, base64: {} }))
-    expect(carrying.map(({ operation }) => operation)).toEqual(['secret.putData'])
-    expect(endpoints.secrets.putData.reply.schema).toBe(endpoints.secrets.read.reply.schema)
+    expect(carrying.map(({ operation }) => operation)).toEqual(['secret.putData', 'secret.patchData'])
+    for (const { reply } of [endpoints.secrets.putData, endpoints.secrets.patchData]) {
+      expect(reply.schema).toBe(endpoints.secrets.read.reply.schema)
+    }
   })
 
   it('does not compile without a permission, or with one that there is not', () => {

@@ -66,6 +66,7 @@ export const wireTable: WireTable = {
     delete: ['secret.delete', 'DELETE', '/v1/tenants/{tenant}/secrets/{name}', [202], 'application/json'],
     listAll: ['secret.listAll', 'GET', '/v1/secrets', [200], 'application/json'],
     putData: ['secret.putData', 'PUT', '/v1/tenants/{tenant}/secrets/{name}/data', [200], 'application/json', 'application/json'],
+    patchData: ['secret.patchData', 'PATCH', '/v1/tenants/{tenant}/secrets/{name}/data', [200], 'application/json', 'application/merge-patch+json'],
   },
   tenants: {
     list: ['tenant.list', 'GET', '/v1/tenants', [200], 'application/json'],

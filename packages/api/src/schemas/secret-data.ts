@@ -16,4 +16,16 @@ export const secretData = z
   })
   .describe('All values of the next version; those of the version before that are not here are not in it')
 
+/** JSON merge patch over the same: null removes, whichever of the two the value is in. */
+export const secretChange = z
+  .strictObject({
+    text: z.record(secretKeyField, text.nullable()).default({}).describe('Values that are text, by name; null removes'),
+    base64: z
+      .record(secretKeyField, base64.nullable())
+      .default({})
+      .describe('Values that are bytes, by name; null removes'),
+  })
+  .describe('What is different in the next version; all other values are taken over from the one before, unseen')
+
 export type SecretData = z.input<typeof secretData>
+export type SecretChange = z.input<typeof secretChange>

@@ -6,6 +6,7 @@ import { besidesDeletion } from './delete-workload.ts'
 import type { RouteDeps } from './deps.ts'
 import { kindHandlers } from './kind-handlers.ts'
 import { listObjects } from './list.ts'
+import type { SecretDataRoutes } from './secret-data.ts'
 
 export function tenantRoutes(deps: RouteDeps): Routes['tenants'] {
   const { tenants } = endpoints
@@ -55,7 +56,7 @@ export function routeRoutes(deps: RouteDeps): Routes['routes'] {
   }
 }
 
-export function secretRoutes(deps: RouteDeps, putData: Routes['secrets']['putData']): Routes['secrets'] {
+export function secretRoutes(deps: RouteDeps, data: SecretDataRoutes): Routes['secrets'] {
   const { secrets } = endpoints
   const kind = 'Secret'
   return {
@@ -64,7 +65,7 @@ export function secretRoutes(deps: RouteDeps, putData: Routes['secrets']['putDat
       listObjects(deps, { kind, scope: request.access, tenant: request.params.tenant }, request),
     ),
     listAll: implement(secrets.listAll, (request) => listObjects(deps, { kind, scope: request.access }, request)),
-    putData,
+    ...data,
   }
 }
 

@@ -10,12 +10,13 @@ import { homeRoutes } from './home.ts'
 import { instanceRoutes, releaseRoutes, rolloutRoutes } from './made-kinds.ts'
 import { objectRoutes } from './objects.ts'
 import { providerRoutes, routeRoutes, secretRoutes, tenantRoutes, workloadRoutes } from './of-kind.ts'
+import type { SecretDataRoutes } from './secret-data.ts'
 import { serverRoutes } from './server.ts'
 import { systemTokenRoutes, tokenRoutes } from './tokens.ts'
 
 /** What other parts of the server bring. */
 export type Parts = {
-  readonly putData: Routes['secrets']['putData']
+  readonly secretData: SecretDataRoutes
   readonly metrics: () => Promise<string>
   readonly streams: Routes['streams']
   /** Where a rollback looks for what it brings back. */
@@ -32,7 +33,7 @@ export function routesOf(deps: RouteDeps, parts: Parts): Routes {
     releases: releaseRoutes(deps),
     rollouts: rolloutRoutes(deps),
     instances: instanceRoutes(deps),
-    secrets: secretRoutes(deps, parts.putData),
+    secrets: secretRoutes(deps, parts.secretData),
     tenants: tenantRoutes(deps),
     home: homeRoutes(deps),
     providers: providerRoutes(deps),

@@ -76,7 +76,8 @@ export async function startPlane({ controllers = false, ...options }: PlaneOptio
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const text = await answer.text()
-      const isJson = /json/.test(answer.headers.get('content-type') ?? '')
+      // Lines of JSON are none: there may be none at all.
+      const isJson = /\/(problem\+)?json\b/.test(answer.headers.get('content-type') ?? '')
       return {
         status: answer.status,
         headers: answer.headers,

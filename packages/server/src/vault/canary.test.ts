@@ -29,6 +29,8 @@ async function live(subject: VaultSubject, planted: readonly Buffer[]): Promise<
   const plain = Object.fromEntries(planted.map((canary, at) => [`k${at}`, canary]))
   const values = valuesOf(plain)
   for (let round = 0; round < 3; round += 1) await put(subject, 'nest', 'bird', plain)
+  const merged = await vault.merge(await readSecret(store, 'nest', 'bird'), { set: values, remove: [] }, call)
+  await store.write({ tenant: 'nest' }, merged.commands, { audit: audit(merged.version) }, call)
   const owner = { tenant: 'nest', owner: 'web' }
   const sealed = await vault.sealContents(owner, values, call)
   await store.write({ tenant: 'nest' }, sealed.commands, { audit: audit(sealed) }, call)

@@ -5,6 +5,7 @@ import { openContent, removeContents, sealContents } from './contents.ts'
 import { unknownKey } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { KeySource } from './key-source.ts'
+import { mergeVersion } from './merge-version.ts'
 import { resealAll } from './rotate.ts'
 import { type StateSpec, stateKey } from './rows.ts'
 import { putVersion, readSecret, removeVersions, resolveValue, type VaultContext } from './secrets.ts'
@@ -34,6 +35,7 @@ export async function openVault({ store, scope, keys, clock }: VaultOptions, cal
 
   return {
     put: (secret, values, during) => putVersion(context, secret, values, during),
+    merge: (secret, change, during) => mergeVersion(context, secret, change, during),
     list: async (secret, during) => (await readSecret(store, secret, during))?.status.versions ?? [],
     resolve: (wanted, during) => resolveValue(context, wanted, during),
     remove: async (secret, versions, { signal }) => {

@@ -111,7 +111,10 @@ export function removeVersions(secret: SecretObject, versions: readonly number[]
   ]
 }
 
-function placed({ metadata: { name, tenant } }: SecretObject): { readonly name: string; readonly tenant: string } {
+export function placed({ metadata: { name, tenant } }: SecretObject): {
+  readonly name: string
+  readonly tenant: string
+} {
   if (tenant === undefined) throw new Fault('unexpected', 'A secret belongs to a tenant')
   return { name, tenant }
 }

@@ -5,6 +5,9 @@ import type { Command } from '@gantry/store'
 /** Values by the names of their keys. */
 export type Values = ReadonlyMap<string, Secret>
 
+/** What is different in the next version of a secret. */
+export type ValueChange = { readonly set: Values; readonly remove: readonly string[] }
+
 export type NewVersion = {
   readonly version: number
   /** To be written in one batch with whatever else belongs to it. Until then nothing has happened. */
@@ -48,6 +51,9 @@ export interface Vault {
    * the secret must have. `by`: who writes it, to be shown with it.
    */
   put(secret: ObjectOf<'Secret'>, values: Values, call: Call & { readonly by?: string }): Promise<NewVersion>
+
+  /** The same of the values of the newest version with this change: what it does not name is taken over, and leaves nothing. */
+  merge(secret: ObjectOf<'Secret'>, change: ValueChange, call: Call & { readonly by?: string }): Promise<NewVersion>
 
   /** What there is, newest first: names and fingerprints only. No such secret: none. */
   list(secret: { readonly tenant: string; readonly name: string }, call: Call): Promise<readonly SecretVersion[]>

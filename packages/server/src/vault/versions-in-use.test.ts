@@ -81,4 +81,40 @@ describe('the data of a secret', () => {
     await expect(wrong).rejects.toMatchObject({ reason: 'generation_conflict' })
     expect((await secrets.putData('guarded', { text: { url: 'x' } }, { ifGeneration: 1 })).status.version).toBe(2)
   })
+
+  it('can be changed in part: what is not named is taken over, and null removes', async () => {
+    const { secrets } = plane.client.tenant(tenant)
+    await secrets.put(secretOf('partly'))
+    await secrets.patchData('partly', { text: { url: 'first', old: 'x' }, base64: { cert: 'AP8=' } })
+    const { status } = await secrets.patchData('partly', { text: { url: 'second', old: null } })
+    expect(status.version).toBe(2)
+    expect(status.versions?.[0]?.keys.map(({ name }) => name).toSorted()).toEqual(['cert', 'url'])
+    const value = async (key: string, version: number) =>
+      (await vault.resolve({ tenant, name: 'partly', key, version }, call)).value
+    expect((await value('url', 2)).reveal()).toBe('second')
+    expect([...(await value('cert', 2)).revealBytes()]).toEqual([0, 255])
+    expect((await value('old', 1)).reveal()).toBe('x')
+    await expect(value('old', 2)).rejects.toMatchObject({ reason: 'secret_not_found' })
+  })
+
+  it('loses nothing that two writers change at once', async () => {
+    const { secrets } = plane.client.tenant(tenant)
+    await secrets.put(secretOf('busy'))
+    await Promise.all(['a', 'b', 'c', 'd'].map((key) => secrets.patchData('busy', { text: { [key]: key } })))
+    const { status } = await secrets.get('busy')
+    expect(status.versions?.[0]?.keys.map(({ name }) => name).toSorted()).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it.each([
+    ['removes what is not there', { text: { absent: null } }],
+    ['writes and removes the same', { text: { url: 'x' }, base64: { url: null } }],
+    ['removes the same twice', { text: { url: null }, base64: { url: null } }],
+  ])('is not changed by a patch that %s', async (_, change) => {
+    const { secrets } = plane.client.tenant(tenant)
+    await secrets.put(secretOf('firm'))
+    await secrets.putData('firm', { text: { url: 'x' } })
+    const { version } = (await secrets.get('firm')).status
+    await expect(secrets.patchData('firm', change)).rejects.toMatchObject({ reason: 'schema' })
+    expect((await secrets.get('firm')).status.version).toBe(version)
+  })
 })

@@ -59,6 +59,7 @@ export {
   titleField,
 } from './kinds/fields.ts'
 export { instanceFinalizer, instanceKind } from './kinds/instance/instance.ts'
+export { restartsOf } from './kinds/instance/restarts.ts'
 export { type InstanceSlot, instanceName, otherSlot, slots } from './kinds/instance/slot.ts'
 export type { InstanceInput, InstanceSpec } from './kinds/instance/spec.ts'
 export {

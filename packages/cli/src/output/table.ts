@@ -6,18 +6,26 @@ export type Cell = string | { readonly text: string; readonly paint: (text: stri
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const control = /[\u0000-\u001f\u007f-\u009f]/g
 
+const gap = 3
+
 export function table(titles: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const lines = [titles, ...rows].map((row) => row.map(shown))
-  const widths = titles.map((_, at) => Math.max(...lines.map((line) => width(line[at]?.text ?? ''))))
-  return lines
-    .map((line) => {
-      const cells = line.map(({ text, paint }, at) => {
-        const last = at === line.length - 1
-        return paint(text) + (last ? '' : ' '.repeat((widths[at] ?? 0) - width(text) + 3))
-      })
-      return `${cells.join('').trimEnd()}\n`
-    })
-    .join('')
+  const widths = widthsOf([titles, ...rows])
+  return [titles, ...rows].map((row) => line(row, widths)).join('')
+}
+
+/** How wide each column must be. `before`: rows that are already written, which columns do not get narrower than. */
+export function widthsOf(rows: readonly (readonly Cell[])[], before: readonly number[] = []): number[] {
+  const columns = Math.max(before.length, ...rows.map((row) => row.length))
+  const widest = (at: number): number[] => rows.map((row) => width(shown(row[at] ?? '').text))
+  return Array.from({ length: columns }, (_, at) => Math.max(before[at] ?? 0, ...widest(at)))
+}
+
+export function line(row: readonly Cell[], widths: readonly number[]): string {
+  const cells = row.map(shown).map(({ text, paint }, at) => {
+    const isLast = at === row.length - 1
+    return paint(text) + (isLast ? '' : ' '.repeat(Math.max(0, (widths[at] ?? 0) - width(text)) + gap))
+  })
+  return `${cells.join('').trimEnd()}\n`
 }
 
 function shown(cell: Cell): { readonly text: string; readonly paint: (text: string) => string } {

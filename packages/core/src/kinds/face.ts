@@ -12,6 +12,8 @@ export type Column<Spec, Status> = {
   /** Only with `-o wide`. */
   readonly wide?: boolean
   readonly value: (object: GantryObject<Spec, Status & GantryObject['status']>) => string
+  /** Since when nothing better is known; whoever shows the cell says how long that is. */
+  readonly since?: (object: GantryObject<Spec, Status & GantryObject['status']>) => string | undefined
 }
 
 /** What it is called and whose it is are known to the types too: clients have `.workloads`, and routes their tenant. */

@@ -18,9 +18,7 @@ export type AnyFace = {
   readonly scope: Scope
   readonly madeBy: Maker
   readonly about: string
-  readonly columns: readonly (Omit<Column<unknown, unknown>, 'value'> & {
-    readonly value: (object: GantryObject) => string
-  })[]
+  readonly columns: readonly Column<unknown, GantryObject['status']>[]
 }
 
 const written = [tenantFace, providerFace, secretFace, workloadFace, routeFace] as const

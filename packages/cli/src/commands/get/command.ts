@@ -6,6 +6,7 @@ export const getCommand = command({
   about: 'List objects, or show some by name',
   more: [
     'Kinds can be said in any form: workload, workloads or wl; several with commas. Columns tell what was last seen; where nobody could look, they say unknown and since when.',
+    'For programs: -o json is the object itself if one name is given, and else {"apiVersion": "gantry/v1", "kind": "List", "items": […]}. With --watch it is one line for each change, {"type": "put" or "gone", "object": {…}}.',
   ],
   args: [
     { name: 'KIND', about: 'what to look for: a kind, or KIND/NAME', offer: 'kinds' },
@@ -16,10 +17,13 @@ export const getCommand = command({
     selectorFlag,
     { name: 'all-tenants', short: 'A', about: 'Those of all tenants, for who may look into all' },
     { name: 'watch', short: 'w', about: 'Stay, and print a line for every change' },
+    { name: 'no-headers', about: 'Rows without titles above them' },
   ],
   examples: [
     { line: 'gantry get workloads', about: 'All workloads of the tenant' },
     { line: 'gantry get wl web -o yaml', about: 'One of them, whole' },
     { line: 'gantry get workloads,routes -l team=web', about: 'Two kinds, by label' },
+    { line: 'gantry get workload/web route/shop -o name', about: 'Some by name, of several kinds' },
+    { line: 'gantry get rollouts -w', about: 'Rollouts as they go on' },
   ],
 })

@@ -1,4 +1,4 @@
-import { readyWord } from '../columns.ts'
+import { readyWord, unknownSince } from '../columns.ts'
 import { faceOf } from '../face.ts'
 import type { ProviderStatus } from './provider.ts'
 import type { ProviderSpec } from './spec.ts'
@@ -11,7 +11,7 @@ export const providerFace = faceOf<ProviderSpec, ProviderStatus>()({
   about: 'An engine that workloads can run on: which adapter speaks to it, where it is, and which tenants may use it.',
   columns: [
     { title: 'TYPE', value: ({ spec }) => spec.type },
-    { title: 'READY', value: readyWord },
+    { title: 'READY', value: readyWord, since: unknownSince },
     { title: 'REGION', value: ({ spec }) => spec.location.region ?? '-' },
     { title: 'TENANTS', wide: true, value: ({ spec }) => spec.tenants.join(',') || '-' },
   ],

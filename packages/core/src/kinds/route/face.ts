@@ -1,4 +1,4 @@
-import { readyWord } from '../columns.ts'
+import { readyWord, unknownSince } from '../columns.ts'
 import { faceOf } from '../face.ts'
 import type { RouteStatus } from './route.ts'
 import type { RouteSpec } from './spec.ts'
@@ -13,7 +13,7 @@ export const routeFace = faceOf<RouteSpec, RouteStatus>()({
     { title: 'HOSTS', value: ({ spec }) => spec.hosts.join(',') },
     { title: 'PATHS', value: ({ spec }) => spec.paths.join(',') },
     { title: 'WORKLOAD', value: ({ spec }) => spec.workload },
-    { title: 'READY', value: readyWord },
+    { title: 'READY', value: readyWord, since: unknownSince },
     { title: 'PORT', wide: true, value: ({ spec }) => spec.port ?? '-' },
   ],
 })

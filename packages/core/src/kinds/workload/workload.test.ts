@@ -90,14 +90,30 @@ describe('a workload', () => {
     const rest = { ownerRefs: [], finalizers: [], createdAt: '2026-01-01T00:00:00Z' }
     const object = { apiVersion: 'gantry/v1' as const, kind: 'Workload', metadata: { ...metadata, ...rest }, spec }
     const row = (status: WorkloadStatus) => workloadKind.columns.map(({ value }) => value({ ...object, status }))
-    expect(row({ state: 'running', readyReplicas: 2, release: 4 })).toEqual([
+    expect(row({ state: 'running', readyReplicas: 2, restarts: 5, release: 4 })).toEqual([
       'running',
       '2/3',
+      '5',
       'v4',
       'deployment',
       'local',
       'rolling',
     ])
     expect(row({}).slice(0, 3)).toEqual(['unknown', '?/3', '-'])
+  })
+
+  it('is unknown in its table while nobody can look, and says since when', () => {
+    const { spec } = workloadKind.parse(least({ replicas: 3 }))
+    const since = '2026-01-01T00:00:00Z'
+    const conditions = [{ type: 'Ready', status: 'Unknown' as const, reason: 'blind', message: 'gone', since }]
+    const object = {
+      metadata: { name: 'hello' },
+      spec,
+      status: { state: 'running' as const, readyReplicas: 3, conditions },
+    }
+    const [state, ready] = workloadKind.columns
+    expect(state?.value(object as never)).toBe('unknown')
+    expect(state?.since?.(object as never)).toBe(since)
+    expect(ready?.value(object as never)).toBe('?/3')
   })
 })

@@ -5,6 +5,7 @@ import {
   type InstanceSlot,
   type ObjectOf,
   otherSlot,
+  restartsOf,
   type StatusOf,
   type WorkloadStatus,
 } from '@gantry/core'
@@ -33,6 +34,7 @@ export function statusOf(looked: Looked, made: Made, now: number): StatusOf<'Wor
   const staying = instance?.status.replicas?.filter(({ terminating }) => !terminating)
   const isFailed = newest?.status.phase === 'rolled_back' || newest?.status.phase === 'failed'
   const state = instance?.status.state
+  const restarts = restartsOf(staying)
   return {
     ...made,
     observedGeneration: workload.metadata.generation,
@@ -41,6 +43,7 @@ export function statusOf(looked: Looked, made: Made, now: number): StatusOf<'Wor
     ...(release === undefined ? {} : { release }),
     ...(staying === undefined ? {} : { replicas: staying.length }),
     ...(instance?.status.readyReplicas === undefined ? {} : { readyReplicas: instance.status.readyReplicas }),
+    ...(restarts === undefined ? {} : { restarts }),
     ...(stable === undefined ? {} : { stable }),
     ...(isFailed ? { failedRelease: newest.spec.release } : {}),
   }

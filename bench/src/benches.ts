@@ -2,6 +2,7 @@
 import { apiRead } from './api-read.ts'
 import { apiWrite } from './api-write.ts'
 import type { Bench } from './bench.ts'
+import { cliCold } from './cli-cold.ts'
 import { converge } from './converge.ts'
 import { convergeWorkloads } from './converge-workloads.ts'
 import { edge, edgeLatency } from './edge.ts'
@@ -29,4 +30,5 @@ export const benches: readonly Bench[] = [
   edgeLatency,
   startLocal,
   rollback,
+  cliCold,
 ]

@@ -9,6 +9,8 @@ export {
 export { buildOnce, cacheFolder, type Recipe } from './cache.ts'
 export type { RestartMode } from './engine.ts'
 export { openTemporary } from './folder.ts'
+export { type KubernetesTools, kubernetesTools } from './kubernetes-tools.ts'
+export { type NpmPackage, npmPackage } from './npm-package.ts'
 export type { ProcessIdentity } from './process-identity.ts'
 export { sponsorEnv, thisProcess } from './sponsor.ts'
 export { type EngineStatus, engineNames, engineStatus, leaveEngine } from './status.ts'

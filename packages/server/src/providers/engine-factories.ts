@@ -20,6 +20,8 @@ export type EngineWish = {
 /** An engine that was opened, and how to let go of it. What runs on it goes on running. */
 export type OpenedEngine = {
   readonly engine: Engine
+  /** How often it is asked whether it is well, and how long it may take to say so; left out: as it becomes a far one. */
+  readonly health?: { readonly everyMs: number; readonly withinMs: number }
   readonly close?: (call: Call) => Promise<void>
 }
 

@@ -11,6 +11,9 @@ export type LocalFactoryOptions = {
   readonly supervisor?: Supervisor
 }
 
+/** It is next door: one that says nothing for so long has stopped, and whoever looks shall know within five seconds. */
+const health = { everyMs: 1_500, withinMs: 3_000 }
+
 export function localFactory({ dataDir, ports, supervisor }: LocalFactoryOptions): EngineFactory {
   let taken: string | undefined
   return async ({ name, installation, clock, leaving }, call) => {
@@ -23,6 +26,7 @@ export function localFactory({ dataDir, ports, supervisor }: LocalFactoryOptions
     taken = name
     return {
       engine,
+      health,
       close: async () => {
         taken = undefined
         await engine.close()

@@ -69,6 +69,24 @@ describe('a pass over a provider', () => {
     expect(closed).toBe(1)
   })
 
+  it('asks an engine as often as it says that it wants to be, and waits for it no longer', async () => {
+    let isHung = false
+    const near: EngineFactory = async () => {
+      const engine = simulatedEngine(room.world, installation)
+      const info: typeof engine.info = (during) => (isHung ? new Promise(() => undefined) : engine.info(during))
+      return { engine: overlay(engine, { info }), health: { everyMs: 1500, withinMs: 3000 } }
+    }
+    const pass = reconcile({ simulated: near })
+    await room.run(pass, key)
+    await room.clock.advance(0)
+    expect(await room.run(pass, key)).toMatchObject({ retryAfterMs: 1500 })
+    isHung = true
+    const looking = room.run(pass, key)
+    await room.clock.advance(3000)
+    await looking
+    expect(await said()).toMatch(/^False deadline_exceeded Asking simulated whether it is well took longer than 3/)
+  })
+
   it('says why an engine cannot be reached, and looks again sooner', async () => {
     const pass = reconcile()
     await room.run(pass, key)

@@ -46,9 +46,13 @@ type Provider = ObjectOf<'Provider'>
 
 export function reconcileProvider(deps: ProviderDeps): Reconcile {
   const { store, scope, hub, clock } = deps
-  const timing = { ...providerTiming, ...deps.timing }
-  /** What each engine was opened for: another spec is another engine. */
-  const opened = new Map<string, string>()
+  /** What each engine was opened for: another spec is another engine; and how it wants to be asked. */
+  const opened = new Map<string, { readonly identity: string; readonly health: Partial<ProviderTiming> }>()
+  const timingOf = (name: string): ProviderTiming => ({
+    ...providerTiming,
+    ...opened.get(name)?.health,
+    ...deps.timing,
+  })
 
   return async (key, run) => {
     const provider = (await store.read(scope, key, run)) as Provider | undefined
@@ -59,12 +63,12 @@ export function reconcileProvider(deps: ProviderDeps): Reconcile {
     }
     const seen = await look(provider, run)
     await write(provider, seen, run)
-    return next(seen)
+    return next(seen, timingOf(key.name))
   }
 
   async function look(provider: Provider, run: Run): Promise<ProviderSeen> {
     const { name } = provider.metadata
-    const deadline = withDeadline(clock, timing.openMs, `Opening the engine of provider "${name}"`, run)
+    const deadline = withDeadline(clock, timingOf(name).openMs, `Opening the engine of provider "${name}"`, run)
     try {
       await orAbort(open(provider, deadline), deadline)
     } catch (error) {
@@ -77,14 +81,14 @@ export function reconcileProvider(deps: ProviderDeps): Reconcile {
       deadline.clear()
     }
     const engine = hub.engine(name)
-    const health = await healthOf(engine, clock, timing.withinMs, run)
+    const health = await healthOf(engine, clock, timingOf(name).withinMs, run)
     if (!health.healthy && hub.view(name)?.state === 'seeing') hub.doubt(name, health.fault)
     return { state: 'open', type: engine.type, health, view: hub.view(name) }
   }
 
   async function open({ metadata: { name, uid }, spec }: Provider, call: Call): Promise<void> {
     const identity = canonicalJson({ uid, spec })
-    if (opened.get(name) === identity) return
+    if (opened.get(name)?.identity === identity) return
     // The one before is let go first: two adapters must not work on one engine side by side.
     await hub.opening(name, call)
     const factory = deps.factories[spec.type]
@@ -95,7 +99,7 @@ export function reconcileProvider(deps: ProviderDeps): Reconcile {
     if (call.signal.aborted) await made.close?.(call)
     call.signal.throwIfAborted()
     await hub.keep(name, made, call)
-    opened.set(name, identity)
+    opened.set(name, { identity, health: made.health ?? {} })
   }
 
   async function write(provider: Provider, seen: ProviderSeen, run: Run): Promise<void> {
@@ -109,7 +113,7 @@ export function reconcileProvider(deps: ProviderDeps): Reconcile {
   }
 
   /** Looked at again on its own clock, whatever happens; that is no wait that could get stuck. */
-  function next(seen: ProviderSeen): Result {
+  function next(seen: ProviderSeen, timing: ProviderTiming): Result {
     // What can never be opened as it is written waits for a change; anything else is tried again, and soon.
     if (seen.state === 'refused' && !isRetryable(seen.fault)) return failed('', seen.fault)
     if (seen.state === 'refused') return again(timing.againMs)

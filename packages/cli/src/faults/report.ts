@@ -1,7 +1,7 @@
 /** Pure: a fault as a person reads it: what, why, and what to do next. The message has these already; this adds the rest. */
 
 import { requestIdOf } from '@gantry/api'
-import { type Fault, type FaultReason, faultMeaning } from '@gantry/core'
+import { type Fault, type FaultReason, faultMeaning, type Issue } from '@gantry/core'
 import type { Style } from '../output/style.ts'
 
 export type FaultContext = {
@@ -12,14 +12,26 @@ export type FaultContext = {
 
 export function faultReport(fault: Fault, { from, verbose }: FaultContext, style: Style): string {
   const lines = [`${style.bad('Error:')} ${sentence(fault.message)}`]
-  for (const { path, message, line } of fault.issues) {
-    if (fault.issues.length === 1 && fault.message.includes(message)) continue
-    lines.push(`  ${path === '' ? 'the object' : path}${line === undefined ? '' : ` (line ${line})`}: ${message}`)
+  for (const issue of fault.issues) {
+    if (fault.issues.length === 1 && fault.message.includes(issue.message) && isPlaced(fault, issue)) continue
+    lines.push(`  ${placeOf(issue)}: ${issue.message}`)
   }
   const next = nextStep(fault, from)
   if (next !== undefined) lines.push(next)
   if (verbose) lines.push(...behind(fault, style))
   return `${lines.join('\n')}\n`
+}
+
+/** As editors and terminals know it: they open `gantry.yaml:12` at a click. */
+function placeOf({ path, file, line }: Issue): string {
+  const what = path === '' ? 'the object' : path
+  if (file !== undefined) return `${file}${line === undefined ? '' : `:${line}`}: ${what}`
+  return `${what}${line === undefined ? '' : ` (line ${line})`}`
+}
+
+/** Whether the sentence says where it is already. */
+function isPlaced({ message }: Fault, { file, line }: Issue): boolean {
+  return file === undefined || message.includes(`${file}:${line}`)
 }
 
 function nextStep({ kind, reason }: Fault, from: string | undefined): string | undefined {

@@ -4,11 +4,11 @@ import type { Path } from '../path.ts'
 
 export type WrittenText = {
   readonly text: string
-  /** Without quotes: a number or a boolean in its place would be one. */
+  /** Without quotes, and where any value may stand: a number or a boolean in its place would be one. */
   readonly plain: boolean
 }
 
-/** Answers with what is meant, which is the text itself where it stands for nothing else. */
+/** Answers with what is meant: the text itself where it stands for nothing else, and a text where it is not plain. */
 export type Replace = (written: WrittenText) => string | number | boolean
 
 /** Keys and values alike; a key stays a text, and so does what `textAt` says is one. */
@@ -27,7 +27,6 @@ export function replaceTexts(document: Document.Parsed, replace: Replace, textAt
 
   function put(node: Scalar, asText: boolean): void {
     if (typeof node.value !== 'string') return
-    const meant = replace({ text: node.value, plain: node.type === 'PLAIN' })
-    node.value = asText ? String(meant) : meant
+    node.value = replace({ text: node.value, plain: node.type === 'PLAIN' && !asText })
   }
 }

@@ -43,6 +43,14 @@ export function isServiceReady({ record, process, health }: ServiceFacts): boole
   return record.healthCheck ? (health ? health.ready : undefined) : true
 }
 
+/** `undefined`: nobody knows of all of it. */
+export function isReplicaReady({ record, services }: ReplicaFacts): boolean | undefined {
+  if (record.terminating) return false
+  const long = services.filter((each) => each.record.role !== 'init').map(isServiceReady)
+  if (long.includes(false)) return false
+  return long.includes(undefined) ? undefined : true
+}
+
 /** How far a service has come, for the order of starting. */
 export function progressOf(facts: ServiceFacts): Progress {
   const { process } = facts

@@ -25,7 +25,7 @@ export type HandsParts = {
 const lookAgainMs = 500
 
 export function localHands({ site, claim, userFor, environment, ports, ids }: HandsParts): ReplicaHands {
-  const { clock, link, random, replicas: records, volumes } = site.parts
+  const { clock, link, random, instances, replicas: records, volumes } = site.parts
 
   return {
     async create(desired, index, call) {
@@ -42,6 +42,8 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
       const begin = async (): Promise<Pass> => {
         const live = there ?? (await make(desired, index, call))
         await live.tend(desired, call)
+        // Nobody is told before it is durable; meanwhile the processes have begun to start.
+        await Promise.all([instances, records, volumes].map((store) => store.settled()))
         return done
       }
       return await site.troubles.mending(desired.ref, begin, index)

@@ -73,7 +73,7 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
     const notEnforced = unenforced(desired, machine)
     const record: InstanceRecord = { ref, installation, labels: labelsOf(desired), stopGraceSeconds, notEnforced }
     if (JSON.stringify(taken) === JSON.stringify(record)) return
-    await instances.put(key, record)
+    await instances.note(key, record)
     site.changed(ref)
   }
 
@@ -92,7 +92,6 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
 
     async converge(desired, within) {
       const { ref, run, specHash, restart } = desired
-      await site.look(ref, within)
       rules.set(refKey(ref), restart)
       return await site.troubles.during(ref, async () => {
         const claimed = await site.troubles.mending(ref, () => claim(desired).then(() => done))
@@ -101,7 +100,9 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
         for (const { record } of run === 'stopped' ? [] : site.of(ref)) {
           if (record.specHash === specHash && !record.terminating) await hands.create(desired, record.index, within)
         }
-        return await set.converge(updatable(desired), within)
+        const pass = await set.converge(updatable(desired), within)
+        await instances.settled()
+        return pass
       })
     },
 

@@ -1,8 +1,8 @@
 /** One replica while this engine runs: its record, its services, and the steps that bring it up and down. */
 import { type Call, type Clock, Fault, isFault } from '@gantry/core'
 import type { Desired, DesiredService } from '../desired.ts'
-import { startable, stopRank } from '../start-order.ts'
-import { progressOf, type ReplicaFacts } from './facts.ts'
+import { type Progress, startable, stopRank } from '../start-order.ts'
+import { isReplicaReady, progressOf, type ReplicaFacts } from './facts.ts'
 import { prepareReplica, prepareSecrets, secretsForgotten } from './files.ts'
 import type { Link } from './link.ts'
 import { quotable } from './masked.ts'
@@ -20,6 +20,8 @@ export type ReplicaParts = {
   readonly random: () => number
   readonly save: (record: ReplicaRecord) => Promise<void>
   readonly changed: (record: ReplicaRecord) => void
+  /** It has come nearer to what is waited for, which can be told together with the next change. */
+  readonly nearer: (record: ReplicaRecord) => void
   /** Which of our own other replicas has a port. */
   readonly holderOf: (port: number) => string | undefined
 }
@@ -143,19 +145,31 @@ export class LiveReplica {
     await this.#startStopped(call)
     const desired = this.#desired
     if (!desired) return
-    for (let started = true; started; ) {
-      started = false
-      const names = startable(this.#record.services, (name) => {
+    for (;;) {
+      const next = await this.#startableNow(desired)
+      if (next.length === 0) return
+      await this.#start(next, desired, call)
+    }
+  }
+
+  /** In the order to start them in: also those that only wait for others of them to be started. */
+  async #startableNow({ services }: Desired): Promise<ServiceMemory[]> {
+    const wanted = new Set(services.map(({ name }) => name))
+    const next = new Map<string, ServiceMemory>()
+    const barred = new Set<string>()
+    const progress = (name: string): Progress => {
+      const service = this.services.get(name)
+      return next.has(name) ? 'started' : service && !barred.has(name) ? progressOf(service.facts) : 'failed'
+    }
+    for (let before = -1; before < next.size; ) {
+      before = next.size
+      for (const name of startable(this.#record.services, progress)) {
         const service = this.services.get(name)
-        return service ? progressOf(service.facts) : 'waiting'
-      })
-      // Together: none of them waits for another, or it would not be among them.
-      const outcomes = await Promise.allSettled(names.map((name) => this.#start(name, desired, call)))
-      for (const outcome of outcomes) {
-        if (outcome.status === 'rejected') throw outcome.reason
-        started ||= outcome.value
+        if (!service || service.process || !wanted.has(name) || !(await this.#portsFree(service))) barred.add(name)
+        else next.set(name, service)
       }
     }
+    return [...next.values()]
   }
 
   /** What was stopped to be started anew, or by somebody else. */
@@ -170,17 +184,20 @@ export class LiveReplica {
     }
   }
 
-  /** True: something came of it. */
-  async #start(name: string, desired: Desired, call: Call): Promise<boolean> {
-    const service = this.services.get(name)
-    const wanted = desired.services.find((each) => each.name === name)
-    if (!service || !wanted || service.process || !(await this.#portsFree(service))) return false
-    const { places, link } = this.#parts
-    const spec = processSpec(places, this.#record, desired, wanted)
-    this.#begun.add(name)
-    const asked = this.#parts.clock.monotonic()
-    this.see(name, await link.supervisor.ensure(spec, call), true, asked)
-    return true
+  /** In one request: the way there and back, once for each, would take longer than starting them. */
+  async #start(services: readonly ServiceMemory[], desired: Desired, call: Call): Promise<void> {
+    const { places, link, clock } = this.#parts
+    const specs = services.flatMap(({ record: { name } }) => {
+      const wanted = desired.services.find((each) => each.name === name)
+      return wanted ? [processSpec(places, this.#record, desired, wanted)] : []
+    })
+    for (const { record } of services) this.#begun.add(record.name)
+    const asked = clock.monotonic()
+    const seen = await link.supervisor.ensureInOrder(specs, call)
+    for (const [at, process] of seen.entries()) {
+      const service = services[at]
+      if (service) this.see(service.record.name, process, true, asked)
+    }
   }
 
   async #portsFree(service: ServiceMemory): Promise<boolean> {
@@ -228,7 +245,7 @@ export class LiveReplica {
   }
 
   #memoryOf(record: ReplicaRecord['services'][number]): ServiceMemory {
-    const { link, clock, random, changed } = this.#parts
+    const { link, clock, random, changed, nearer } = this.#parts
     const memory: ServiceMemory = new ServiceMemory({
       id: processId(this.#record.engineId, record.name),
       record,
@@ -241,6 +258,11 @@ export class LiveReplica {
       },
       changed: () => {
         changed(this.#record)
+        this.kick()
+      },
+      ready: () => {
+        if (isReplicaReady(this.facts)) changed(this.#record)
+        else nearer(this.#record)
         this.kick()
       },
       unhealthy: () => this.#restartUnhealthy(memory),

@@ -1,7 +1,7 @@
 /** Pure: from records and processes to what is observed. */
 import type { Endpoint, Observed, Replica, ServiceObserved, ServicePhase, Stall } from '../observed.ts'
 import type { Ref } from '../ref.ts'
-import { exitWords, isServiceReady, type ReplicaFacts, type ServiceFacts } from './facts.ts'
+import { exitWords, isReplicaReady, isServiceReady, type ReplicaFacts, type ServiceFacts } from './facts.ts'
 import type { InstanceRecord, PortRecord } from './records.ts'
 import { failedOf, stallOf } from './stall.ts'
 import type { LimitName } from './supervisor/process-spec.ts'
@@ -40,7 +40,7 @@ const notInForce = ({ services }: ReplicaFacts): string[] =>
 
 export function replicaOf(facts: ReplicaFacts): Replica {
   const { engineId, index, release, specHash, terminating } = facts.record
-  const ready = readyOf(facts)
+  const ready = isReplicaReady(facts)
   const since = ready ? readySince(facts) : undefined
   const failed = failedOf(facts)
   return {
@@ -55,13 +55,6 @@ export function replicaOf(facts: ReplicaFacts): Replica {
     services: Object.fromEntries(facts.services.map((service) => [service.record.name, serviceOf(service)])),
     endpoints: facts.services.flatMap(({ record }) => record.ports.map((port) => endpointOf(record.name, port))),
   }
-}
-
-function readyOf({ record, services }: ReplicaFacts): boolean | undefined {
-  if (record.terminating) return false
-  const long = services.filter((each) => each.record.role !== 'init').map(isServiceReady)
-  if (long.includes(false)) return false
-  return long.includes(undefined) ? undefined : true
 }
 
 const readySince = ({ services }: ReplicaFacts): number =>

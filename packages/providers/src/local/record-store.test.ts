@@ -33,6 +33,24 @@ describe('records as files', () => {
     expect([records.values(), readdirSync(path)]).toEqual([[], []])
   })
 
+  it('that are only noted are there at once, and settle with the others', async () => {
+    const { records, path } = await store()
+    await records.note('one', { name: 'noted' })
+    await records.note('one', { name: 'noted again' })
+    expect((await store(path)).records.values()).toEqual([{ name: 'noted again' }])
+    await records.note('gone', { name: 'before it settled' })
+    await records.delete('gone')
+    await records.settled()
+    expect((await store(path)).records.values()).toEqual([{ name: 'noted again' }])
+  })
+
+  it('whose content was lost with the power were never there', async () => {
+    const { path } = await store()
+    writeFileSync(join(path, 'one.json'), '')
+    const { records } = await store(path)
+    expect([records.values(), readdirSync(path)]).toEqual([[], []])
+  })
+
   it('that somebody else has written are seen when they are looked for', async () => {
     const { records, path } = await store()
     writeFileSync(join(path, 'one.json'), '{"name":"theirs"}')

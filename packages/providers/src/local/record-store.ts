@@ -1,5 +1,8 @@
-/** Records as files, one each: written whole and durable, or not at all. */
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+/**
+ * Records as files, one each: written whole, or not at all. What was put is there for whoever comes after us from then on;
+ * that it also outlives the loss of power is waited for with `settled`, while other things are done.
+ */
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Fault } from '@gantry/core'
 import { at, isErrno } from './errno.ts'
@@ -7,6 +10,10 @@ import { at, isErrno } from './errno.ts'
 export class RecordStore<T> {
   readonly #folder: string
   readonly #records = new Map<string, T>()
+  #settling: Promise<void> | undefined
+  #unsettled = false
+  /** Files whose content may be lost with the power, as yet. */
+  readonly #noted = new Set<string>()
 
   constructor(folder: string) {
     this.#folder = folder
@@ -17,7 +24,7 @@ export class RecordStore<T> {
     for (const file of await readdir(this.#folder)) {
       // What was being written when somebody died was never there.
       if (!file.endsWith('.json')) await rm(join(this.#folder, file), { force: true })
-      else this.#records.set(file.slice(0, -'.json'.length), await this.#read(file))
+      else await this.#take(file)
     }
   }
 
@@ -37,15 +44,60 @@ export class RecordStore<T> {
     return [...this.#records.values()]
   }
 
+  /** Its content is durable before it has its name, so that a name never stands for half of it. */
   async put(key: string, record: T): Promise<void> {
-    const path = join(this.#folder, `${key}.json`)
-    await writeDurably(path, JSON.stringify(record))
+    await writeWhole(join(this.#folder, `${key}.json`), JSON.stringify(record))
     this.#records.set(key, record)
+    this.#unsettled = true
+  }
+
+  /**
+   * As `put`, for what can be told again: its content is waited for with `settled` too. If the power is lost before, it was
+   * never there; so one that is there already is never in danger.
+   */
+  async note(key: string, record: T): Promise<void> {
+    if (this.#records.has(key)) return await this.put(key, record)
+    const path = join(this.#folder, `${key}.json`)
+    await writeWhole(path, JSON.stringify(record), 'later')
+    this.#records.set(key, record)
+    this.#noted.add(path)
+    this.#unsettled = true
+  }
+
+  /** Resolves when all that was put is durable with its name. One wait carries all who came meanwhile. */
+  async settled(): Promise<void> {
+    while (this.#unsettled || this.#settling) {
+      this.#settling ??= this.#settle().finally(() => {
+        this.#settling = undefined
+      })
+      await this.#settling
+    }
+  }
+
+  async #settle(): Promise<void> {
+    this.#unsettled = false
+    const noted = [...this.#noted]
+    try {
+      await Promise.all([...noted.map(syncFile), sync(this.#folder)])
+      for (const path of noted) this.#noted.delete(path)
+    } catch (error) {
+      this.#unsettled = true
+      throw error
+    }
   }
 
   async delete(key: string): Promise<void> {
-    await rm(join(this.#folder, `${key}.json`), { force: true })
+    const path = join(this.#folder, `${key}.json`)
+    await rm(path, { force: true })
     this.#records.delete(key)
+    this.#noted.delete(path)
+  }
+
+  async #take(file: string): Promise<void> {
+    const path = join(this.#folder, file)
+    // Noted, and then the power was lost: a name without its content.
+    if ((await stat(path)).size === 0) await rm(path, { force: true })
+    else this.#records.set(file.slice(0, -'.json'.length), await this.#read(file))
   }
 
   async #read(file: string): Promise<T> {
@@ -59,19 +111,36 @@ export class RecordStore<T> {
   }
 }
 
+/** Durable with its name. */
 export async function writeDurably(path: string, text: string): Promise<void> {
+  await writeWhole(path, text)
+  await sync(dirname(path))
+}
+
+/** A file or a folder. */
+async function sync(path: string): Promise<void> {
+  const found = await open(path, 'r')
+  await found.sync().finally(() => found.close())
+}
+
+/** What was deleted meanwhile has nothing to lose. */
+async function syncFile(path: string): Promise<void> {
+  await sync(path).catch((error: unknown) => {
+    if (!isErrno(error, 'ENOENT')) throw error
+  })
+}
+
+async function writeWhole(path: string, text: string, durable: 'now' | 'later' = 'now'): Promise<void> {
   const draft = `${path}.draft`
   try {
     const file = await open(draft, 'w', 0o600)
     try {
       await at(path, file.writeFile(text))
-      await file.sync()
+      if (durable === 'now') await file.datasync()
     } finally {
       await file.close()
     }
     await rename(draft, path)
-    const folder = await open(dirname(path), 'r')
-    await folder.sync().finally(() => folder.close())
   } catch (error) {
     if (!isErrno(error, 'ENOSPC', 'EDQUOT')) throw error
     await rm(draft, { force: true })

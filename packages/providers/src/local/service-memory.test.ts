@@ -32,6 +32,7 @@ function remembering(lines: readonly string[] = []) {
     changed: () => {
       told.changes += 1
     },
+    ready: () => undefined,
     unhealthy: () => undefined,
   })
   open.push(() => memory.stop())

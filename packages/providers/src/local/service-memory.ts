@@ -22,6 +22,8 @@ export type MemoryParts = {
   readonly quote: (line: string) => string | undefined
   /** What is shown of it has changed. */
   readonly changed: () => void
+  /** It has become ready, which is shown too. */
+  readonly ready: () => void
   /** Its health check says that it shall be started anew. */
   readonly unhealthy: () => void
 }
@@ -153,7 +155,7 @@ export class ServiceMemory {
   }
 
   #beginProber(process: ProcessSeen, fresh: boolean): void {
-    const { clock, random, changed, unhealthy } = this.#parts
+    const { clock, random, changed, ready, unhealthy } = this.#parts
     const check = this.record.healthCheck
     this.#endProber()
     if (!check) return
@@ -165,8 +167,9 @@ export class ServiceMemory {
       startedAt: process.startedAt?.getTime() ?? clock.now(),
       adopted: !fresh,
       onChange: () => {
-        if (prober.ready) this.trouble(undefined)
-        changed()
+        if (!prober.ready) return changed()
+        this.trouble(undefined)
+        ready()
       },
       onFailing: () => {
         if (check.onUnhealthy === 'restart') unhealthy()

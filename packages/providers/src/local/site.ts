@@ -33,6 +33,8 @@ export type SiteEvent =
 
 const firstRetryMs = 100
 const longestRetryMs = 2000
+/** How long it is not told that a replica has come nearer to being ready, unless it is. */
+const nearerMs = 100
 
 export class Site {
   readonly parts: SiteParts
@@ -40,6 +42,7 @@ export class Site {
   readonly troubles: Troubles
   readonly #listeners = new Set<(event: SiteEvent) => void>()
   readonly #dirty = new Map<string, Ref>()
+  readonly #nearing = new Map<string, () => void>()
   /** Ids are never used again: a late word about what is removed is not believed. */
   readonly #removed = new Set<string>()
   #lost: Fault | undefined = new Fault('engine_unreachable', 'The supervisor was not reached yet')
@@ -75,6 +78,7 @@ export class Site {
   }
 
   async close(): Promise<void> {
+    for (const cancel of this.#nearing.values()) cancel()
     for (const replica of this.replicas.values()) replica.close()
     this.parts.link.close()
     await this.#following
@@ -87,8 +91,12 @@ export class Site {
       link,
       clock,
       random,
-      save: (next) => replicas.put(next.engineId, next),
+      save: async (next) => {
+        await replicas.put(next.engineId, next)
+        await replicas.settled()
+      },
       changed: ({ ref }) => this.changed(ref),
+      nearer: ({ ref }) => this.#nearer(ref),
       holderOf: (port) => this.#holderOf(port, record.engineId),
     })
     this.replicas.set(record.engineId, live)
@@ -146,11 +154,28 @@ export class Site {
 
   /** Told once per turn, however much has changed in it. */
   changed(ref: Ref): void {
+    this.#cancelNearer(ref)
     if (this.#dirty.size === 0) queueMicrotask(() => this.#tellChanges())
     this.#dirty.set(refKey(ref), ref)
   }
 
+  /** Every word about a replica is written down by who hears it: its services that are up one by one make one word. */
+  #nearer(ref: Ref): void {
+    const key = refKey(ref)
+    if (!this.#nearing.has(key))
+      this.#nearing.set(
+        key,
+        this.parts.clock.after(nearerMs, () => this.changed(ref)),
+      )
+  }
+
+  #cancelNearer(ref: Ref): void {
+    this.#nearing.get(refKey(ref))?.()
+    this.#nearing.delete(refKey(ref))
+  }
+
   gone(ref: Ref): void {
+    this.#cancelNearer(ref)
     this.troubles.forget(ref)
     this.#dirty.delete(refKey(ref))
     this.#tell({ type: 'gone', ref })

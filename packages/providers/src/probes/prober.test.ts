@@ -53,14 +53,14 @@ describe('a prober', () => {
     const { look, counter } = asked(() => up)
     const { clock, prober } = probing(look)
     await clock.advance(1000)
-    expect([counter.looks, prober.ready]).toEqual([17, false])
+    expect([counter.looks, prober.ready]).toEqual([30, false])
     up = true
-    await clock.advance(122)
-    expect([prober.ready, prober.readySince]).toEqual([true, 1122])
+    await clock.advance(10)
+    expect([prober.ready, prober.readySince]).toEqual([true, 1010])
     await clock.advance(9999)
-    expect(counter.looks).toBe(18)
+    expect(counter.looks).toBe(31)
     await clock.advance(1)
-    expect(counter.looks).toBe(19)
+    expect(counter.looks).toBe(32)
   })
 
   it('tells each change once, and failing once', async () => {
@@ -69,8 +69,16 @@ describe('a prober', () => {
     await clock.advance(0)
     up = false
     await clock.advance(40_000)
-    expect(told).toEqual(['ready: true', 'ready: true', 'ready: false', 'failing'])
+    expect(told).toEqual(['ready: true', 'ready: false', 'failing'])
     expect(prober.message).toBe('fails its health check: no')
+  })
+
+  it('does not tell that one is not up yet before it could be, and then once', async () => {
+    const { clock, told, prober } = probing(asked(() => false).look)
+    await clock.advance(999)
+    expect([told, prober.message]).toEqual([[], undefined])
+    await clock.advance(2000)
+    expect([told, prober.message]).toEqual([['ready: false'], 'has not passed its health check yet: no'])
   })
 
   it('takes a look without an answer for a failure that says so', async () => {

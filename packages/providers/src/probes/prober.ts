@@ -25,6 +25,8 @@ export class Prober {
   #readySince: number | undefined
   #failingSince: number | undefined
   #everReady = false
+  /** The message as it was after the look before. */
+  #told: string | undefined
   #cancel: () => void = () => undefined
 
   constructor(parts: ProberParts) {
@@ -52,7 +54,8 @@ export class Prober {
   }
 
   get message(): string | undefined {
-    return healthMessage(this.#health, this.#parts.check, this.#everReady)
+    const { check, clock, startedAt } = this.#parts
+    return healthMessage(this.#health, check, this.#everReady, clock.now() - startedAt)
   }
 
   stop(): void {
@@ -96,7 +99,9 @@ export class Prober {
     const failing = this.#health.phase === 'failing'
     if (!failing) this.#failingSince = undefined
     else if (changed) this.#failingSince = clock.now()
-    if (changed || before.message !== this.#health.message) onChange()
+    const { message } = this
+    if (changed || message !== this.#told) onChange()
+    this.#told = message
     if (changed && failing) onFailing()
   }
 }

@@ -52,19 +52,24 @@ describe('health after a row of looks', () => {
 
   it('is looked at soon, then less and less often down to every 250 ms until it is known, then in its interval, give or take a tenth', () => {
     const waits = [0, 1, 2, 3, 10, 20, 21, 99, 9999].map((looks) => nextLookMs(seen('-'.repeat(looks)), rules, 0.5))
-    expect(waits).toEqual([15, 17, 20, 23, 61, 245, 250, 250, 250])
-    expect(nextLookMs(seen('-'.repeat(30), unknownHealth), rules, 0.5)).toBe(250)
+    expect(waits).toEqual([10, 11, 11, 12, 20, 39, 41, 250, 250])
+    expect(nextLookMs(seen('-'.repeat(60), unknownHealth), rules, 0.5)).toBe(250)
     expect([0, 0.5, 1].map((random) => nextLookMs(passing, rules, random))).toEqual([9000, 10_000, 11_000])
     expect(nextLookMs(seen('---', passing), rules, 0.5)).toBe(10_000)
   })
 
   it('says why it is not ready, and nothing while all is well', () => {
-    expect(healthMessage(startingHealth, rules, false)).toBeUndefined()
-    expect(healthMessage(seen('-'), rules, false)).toBe('has not passed its health check yet: no')
-    expect(healthMessage(seen('-', startingHealth, 30_000), rules, false)).toBe(
+    expect(healthMessage(startingHealth, rules, false, 1000)).toBeUndefined()
+    expect(healthMessage(seen('-'), rules, false, 1000)).toBe('has not passed its health check yet: no')
+    expect(healthMessage(seen('-', startingHealth, 30_000), rules, false, 30_000)).toBe(
       'has not passed its health check within 30 s: no',
     )
-    expect(healthMessage(seen('---', passing), rules, true)).toBe('fails its health check: no')
-    expect(healthMessage(seen('-', passing), rules, true)).toBeUndefined()
+    expect(healthMessage(seen('---', passing), rules, true, 5000)).toBe('fails its health check: no')
+    expect(healthMessage(seen('-', passing), rules, true, 5000)).toBeUndefined()
+  })
+
+  it('says nothing of one that is not up in its first second, but at once when one fails that was well', () => {
+    expect(healthMessage(seen('-'), rules, false, 999)).toBeUndefined()
+    expect(healthMessage(seen('---', passing), rules, true, 999)).toBe('fails its health check: no')
   })
 })

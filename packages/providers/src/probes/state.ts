@@ -49,11 +49,11 @@ export const isReady = ({ phase }: Health): boolean | undefined =>
 
 /**
  * Before the first success: soon at first, for programs that are up in a moment, and then at least this often. It grows
- * slowly, so that a program is seen to be up within a sixth or so of the time that it took.
+ * slowly, so that a program is seen to be up within a tenth or so of the time that it took.
  */
 const quickMs = 250
-const soonMs = 15
-const slower = 1.15
+const soonMs = 10
+const slower = 1.07
 /** So that a thousand services that started together are not asked together for ever. */
 const jitter = 0.1
 
@@ -64,13 +64,18 @@ export function nextLookMs({ phase, failures }: Health, { intervalSeconds }: Hea
   return Math.round(usual * (1 + jitter * (2 * random - 1)))
 }
 
-/** As shown to people; nothing where all is well or nothing was seen yet. */
+/** Nobody is up at once: that it is not yet is worth a word only after this. */
+const ordinaryMs = 1000
+
+/** As shown to people; nothing where all is well or nothing was seen yet. `ageMs`: since the process started. */
 export function healthMessage(
   { phase, message }: Health,
   { startSeconds }: HealthRules,
   ever: boolean,
+  ageMs: number,
 ): string | undefined {
   if (message === undefined || phase === 'passing') return undefined
+  if (phase === 'starting' && ageMs < ordinaryMs) return undefined
   if (phase !== 'failing') return `has not passed its health check yet: ${message}`
   return ever
     ? `fails its health check: ${message}`

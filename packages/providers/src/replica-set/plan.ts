@@ -18,7 +18,7 @@ const lookAgainMs = 1000
 export function nextMoves(wanted: Wanted, replicas: readonly ReplicaView[], now: number, mayRetry: boolean): Moves {
   const moves = movesTowards(wanted, replicas, now, mayRetry)
   const settled = Math.max(0, ...staying(replicas).map((each) => untilAvailable(wanted, each, now)))
-  const waiting = waitingFor(wanted, replicas, moves.length, settled)
+  const waiting = waitingFor(wanted, replicas, moves, settled)
   return { moves, waiting, afterMs: settled > 0 && Number.isFinite(settled) ? settled : lookAgainMs }
 }
 
@@ -78,15 +78,23 @@ function firstToGo(left: ReplicaView, right: ReplicaView): number {
 
 const rank = ({ ready }: ReplicaView): number => (ready === false ? 0 : ready === undefined ? 1 : 2)
 
-function waitingFor(wanted: Wanted, all: readonly ReplicaView[], moves: number, settled: number): string | undefined {
+/** As it is once the moves were made: a pass that says what the next one would says it once. */
+function waitingFor(
+  wanted: Wanted,
+  all: readonly ReplicaView[],
+  moves: readonly Move[],
+  settled: number,
+): string | undefined {
+  const created = moves.filter((move) => move.do === 'create').length
   const live = staying(all)
   const want = wantedCount(wanted)
   const leaving = all.length - live.length
   const others = live.filter(({ specHash }) => specHash !== wanted.specHash).length
   if (want === 0 && all.length > 0) return `${replicaCount(all.length)} to end`
   if (others > 0) return `${replicaCount(others)} of another release to give way`
-  if (moves > 0 || live.length !== want) return `${replicaCount(want)} to be there (${live.length} so far)`
-  if (settled === Number.POSITIVE_INFINITY) return 'replicas to become ready'
+  const there = live.length + created
+  if (moves.length > created || there !== want) return `${replicaCount(want)} to be there (${there} so far)`
+  if (created > 0 || settled === Number.POSITIVE_INFINITY) return 'replicas to become ready'
   if (settled > 0) return `replicas to stay ready for ${wanted.update.minReadySeconds} s`
   return leaving > 0 ? `${replicaCount(leaving)} to end` : undefined
 }

@@ -1,11 +1,12 @@
 /** Looks after one process: does one move after the other, until there is nothing to do, and is woken by what happens. */
 import { randomBytes } from 'node:crypto'
+import { closeSync } from 'node:fs'
 import { constants } from 'node:os'
 import { type Clock, sleep } from '@gantry/core/base'
 import type { Journal } from './journal.ts'
 import { nextMove } from './next-move.ts'
 import { type OutputSite, ProcessOutput } from './output/process-output.ts'
-import { closePipe, inodeOf, type PipeEnds } from './output/pump.ts'
+import { inodeOf } from './output/pump.ts'
 import { isAlive, type ProcessIdentity, rawStat, sendSignal } from './proc.ts'
 import type { LimitName } from './process-spec.ts'
 import type { JournalRecord, ProcessState, TrackingKind } from './process-state.ts'
@@ -169,9 +170,9 @@ export class Keeper {
     if (!pipes) return
     try {
       // Asked to stop while the pipes were made.
-      if (this.state.wanted === 'stopped') return
+      if (this.state.wanted === 'stopped') return this.output.detach()
       const env = environmentOf(spec, secrets.get(this.#id), marker)
-      const [stdout, stderr] = pipes.map(({ write }) => write)
+      const [stdout, stderr] = pipes
       const [out = 0, err = 0] = pipes.map(inodeOf)
       const piped = { ...group, pipes: { stdout: out, stderr: err } }
       this.#write({ type: 'intent', id: this.#id, run, again, group: piped, at: clock.now() })
@@ -187,11 +188,11 @@ export class Keeper {
       child.once('exit', (code, signal) => this.ended(code ?? 128 + numberOf(signal), signal ?? undefined))
       this.#limit(name)
     } finally {
-      for (const pipe of pipes) closePipe(pipe)
+      for (const pipe of pipes) closeSync(pipe)
     }
   }
 
-  async #pipes(run: number, marker: string): Promise<PipeEnds[] | undefined> {
+  async #pipes(run: number, marker: string): Promise<number[] | undefined> {
     try {
       return await this.output.begin(run, marker, this.state.spec.user)
     } catch (error) {
@@ -201,6 +202,7 @@ export class Keeper {
   }
 
   #notStarted(error: unknown): void {
+    this.output.detach()
     const { state } = this
     const now = this.#tools.clock.now()
     const problem = problemOf(error, state.spec, state.problem?.since ?? now)

@@ -47,6 +47,15 @@ forEachTracking('after kill -9', (site) => {
     })
   })
 
+  it('of the supervisor while a process begins, what it says first is there all the same', async () => {
+    const { supervisor, call } = site()
+    const { pid } = await supervisor.ensure(site().spec('young', staying), call)
+    await site().killSupervisor()
+    await supervisor.info(call)
+    expect(await site().line('young', /up/)).toBe(`up ${pid}`)
+    expect((await site().lines('young')).filter((line) => line.startsWith('stdout'))).toEqual([`stdout: up ${pid}`])
+  })
+
   it('of the supervisor and then of a process, the missed end is unknown and never 0', async () => {
     const { supervisor, call } = site()
     const { pid } = await supervisor.ensure(site().spec('missed', staying), call)

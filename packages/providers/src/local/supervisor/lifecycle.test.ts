@@ -17,6 +17,19 @@ forEachTracking('a process', (site) => {
     await expect(supervisor.ensure(other, call)).rejects.toMatchObject({ reason: 'already_exists' })
   })
 
+  it('is started after those before it, and not if one of them could not be', async () => {
+    const { supervisor, call } = site()
+    const known = site().spec('known', ending(0))
+    await supervisor.ensure(known, call)
+    await site().seen('known', ({ phase }) => phase === 'ended', 'ended')
+    const first = site().spec('first', staying)
+    const missing = { ...site().spec('missing', staying), argv: ['no-such-program'] }
+    const never = site().spec('never', staying)
+    const seen = await supervisor.ensureInOrder([known, first, missing, never], call)
+    expect(seen.map(({ id, phase }) => `${id} ${phase}`)).toEqual(['known ended', 'first running', 'missing failed'])
+    expect(await supervisor.look('never', call)).toBeUndefined()
+  })
+
   it('is given its environment and folder, and nothing of ours', async () => {
     const program = `console.log(JSON.stringify([process.cwd(), Object.keys(process.env).sort()]))`
     await site().supervisor.ensure(

@@ -44,6 +44,24 @@ export class Supervision {
   }
 
   async ensure(spec: ProcessSpec): Promise<ProcessSeen> {
+    await this.#ensure(spec)
+    return this.#told(spec.id)
+  }
+
+  async ensureInOrder(specs: readonly ProcessSpec[]): Promise<ProcessSeen[]> {
+    const seen: ProcessSeen[] = []
+    for (const spec of specs) {
+      await this.#ensure(spec)
+      const now = seenOf(this.keeper(spec.id).state)
+      seen.push(now)
+      if (now.phase !== 'running' && now.phase !== 'ended') break
+    }
+    // Once for all of them: what is made durable last carries what came before it.
+    await this.#journal.settled()
+    return seen
+  }
+
+  async #ensure(spec: ProcessSpec): Promise<void> {
     checkSpec(spec)
     const asked = publicSpec(spec)
     const known = this.#keepers.get(spec.id)
@@ -59,7 +77,6 @@ export class Supervision {
       this.#keepers.set(spec.id, new Keeper(spec.id, this.#tools))
     }
     await this.keeper(spec.id).drive()
-    return this.#told(spec.id)
   }
 
   async start(id: string): Promise<ProcessSeen> {

@@ -1,10 +1,12 @@
 /** The supervisor as a whole, from taking the lock to ending: everything but the arguments of its program. */
 import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { systemClock } from '@gantry/core/base'
 import { runExec } from './exec/exec-host.ts'
+import { type FolderWatch, watchFolder } from './folder-watch.ts'
 import { type Folders, foldersOf } from './folders.ts'
 import { type Journal, openJournal } from './journal.ts'
-import { memoryDir, releaseMemoryDir } from './memory-dir.ts'
+import { memoryDir, releaseMemoryDir, wipeMemoryDir } from './memory-dir.ts'
 import { PipePool } from './output/pipe-pool.ts'
 import { watchRaw } from './output/raw-watch.ts'
 import { takeLock } from './process-lock.ts'
@@ -49,9 +51,10 @@ class Program {
   readonly #holding: Holding
   readonly #memoryDir: string | undefined
   readonly #secrets: SecretShelf
+  readonly #folder: FolderWatch
   readonly #supervision: Supervision
   readonly #startedAt = new Date()
-  readonly #closeWatch: () => void
+  readonly #closeOutput: () => void
   #end: () => void = () => undefined
 
   constructor(options: ProgramOptions, folders: Folders) {
@@ -61,8 +64,13 @@ class Program {
     this.#holding = chooseHolding(options.dataDir, options.trackBy)
     this.#memoryDir = memoryDir(options.dataDir)
     this.#secrets = secretShelf(this.#memoryDir)
+    this.#folder = watchFolder(dirname(folders.lock))
     const raw = watchRaw(folders.raw, systemClock, log)
-    this.#closeWatch = raw.close
+    const pipes = new PipePool(folders.pipes, systemClock)
+    this.#closeOutput = () => {
+      raw.close()
+      pipes.close()
+    }
     const { tracking, limiter } = this.#holding
     this.#supervision = new Supervision({
       folders,
@@ -72,7 +80,7 @@ class Program {
       tracking,
       trackingOf: (kind) => (kind === tracking.kind ? tracking : byMarker),
       limiter,
-      output: { folders, clock: systemClock, pipes: new PipePool(folders.pipes), onGrowth: raw.onGrowth, log },
+      output: { folders, clock: systemClock, pipes, onGrowth: raw.onGrowth, log },
       log,
     })
   }
@@ -91,14 +99,17 @@ class Program {
     const stopLooking = this.#endWhenIdle(server.connections)
     await ended
     stopLooking()
-    this.#closeWatch()
+    const isGone = this.#folder.isGone()
+    this.#folder.close()
+    this.#closeOutput()
     this.#supervision.close()
     await this.#journal.settled()
     await server.close()
     this.#journal.close()
     this.#holding.sweep()
-    releaseMemoryDir(this.#memoryDir)
-    log('Has ended')
+    if (isGone) wipeMemoryDir(this.#memoryDir)
+    else releaseMemoryDir(this.#memoryDir)
+    log(isGone ? `Has ended: ${this.#options.dataDir} was deleted, and nobody could find it again` : 'Has ended')
   }
 
   #endWhenIdle(connections: () => number): () => void {
@@ -106,12 +117,25 @@ class Program {
     let since = systemClock.monotonic()
     let cancel = (): void => undefined
     const look = (): void => {
+      if (this.#folder.isGone()) return void this.#abandoned()
       if (connections() > 0 || !this.#supervision.idle) since = systemClock.monotonic()
       if (systemClock.monotonic() - since >= idleMs) this.#end()
       cancel = systemClock.after(Math.min(1000, idleMs), look)
     }
     look()
     return () => cancel()
+  }
+
+  /** What runs would run for ever: nobody could ask for its end any more. */
+  async #abandoned(): Promise<void> {
+    log(`${this.#options.dataDir} was deleted: stops what runs, with its grace, and ends`)
+    try {
+      await this.#supervision.stopAll()
+    } catch (error) {
+      log(`Could not stop all of it: ${error}`)
+    } finally {
+      this.#end()
+    }
   }
 
   async #asked(ask: Ask, connection: Connection): Promise<unknown> {
@@ -121,6 +145,8 @@ class Program {
         return this.#info()
       case 'ensure':
         return supervision.ensure(specFromWire(ask.spec))
+      case 'ensureInOrder':
+        return supervision.ensureInOrder(ask.specs.map(specFromWire))
       case 'start':
         return supervision.start(ask.id)
       case 'stop':

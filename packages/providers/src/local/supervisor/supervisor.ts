@@ -32,6 +32,12 @@ export interface Supervisor {
    */
   ensure(spec: ProcessSpec, call: Call): Promise<ProcessSeen>
 
+  /**
+   * Several as with `ensure`, each only after the one before it was started; ends at the first that could not be. Answers
+   * how far it came, once all of that is durable.
+   */
+  ensureInOrder(specs: readonly ProcessSpec[], call: Call): Promise<readonly ProcessSeen[]>
+
   /** Starts it anew if it does not run, and forgets its earlier restarts and backoff. */
   start(id: string, call: Call): Promise<ProcessSeen>
 

@@ -52,6 +52,10 @@ export function connectSupervisor(dataDir: string, options: ConnectOptions): Sup
   const supervisor: Supervisor = {
     info: async (call) => infoFromWire((await request({ method: 'info' }, call)) as SupervisorInfo),
     ensure: (spec, call) => seen({ method: 'ensure', spec: specToWire(spec) }, call),
+    async ensureInOrder(specs, call) {
+      const answer = await request({ method: 'ensureInOrder', specs: specs.map(specToWire) }, call)
+      return (answer as ProcessSeen[]).map(seenFromWire)
+    },
     start: (id, call) => seen({ method: 'start', id }, call),
     stop: (id, { graceMs }, call) => seen({ method: 'stop', id, ...(graceMs !== undefined && { graceMs }) }, call),
     async remove(id, call) {

@@ -1,12 +1,12 @@
 /** The output of one process: pumps that fill raw files, and moving those into segments. */
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clock, sleep } from '@gantry/core/base'
 import type { LogStream } from '../../../log-line.ts'
 import { type Folders, outputFolder } from '../folders.ts'
 import { codeOf, isAlive, type ProcessIdentity, sendSignal, statOf } from '../proc.ts'
 import type { PipePool } from './pipe-pool.ts'
-import { openPipe, type PipeEnds, pipeOf, pumpMarker, reopenPipe, startPump } from './pump.ts'
+import { openPipe, pipeOf, pumpMarker, reopenPipe, startPump } from './pump.ts'
 import { SegmentWriter } from './segment-writer.ts'
 
 const streams = ['stdout', 'stderr'] as const satisfies readonly LogStream[]
@@ -14,9 +14,22 @@ const chunkBytes = 256 << 10
 /** A raw file that has grown so large begins anew. */
 const rawBytes = 16 << 20
 const settleMs = 5
+/** What a process says at first waits in its pipes: while it starts, it has the machine to itself. */
+const pumpAfterMs = 100
+const pumpAgainMs = 1000
 const shared = Buffer.allocUnsafe(chunkBytes)
 
-type Stream = { readonly file: string; fd: number; pump: ProcessIdentity | undefined; restarting: boolean }
+type Stream = {
+  readonly file: string
+  readonly fd: number
+  pump: ProcessIdentity | undefined
+  /** Whether there ever was a pump: else all of it is still in the pipe. */
+  pumped: boolean
+  restarting: boolean
+}
+
+/** A pipe that has no pump yet. */
+type Unpumped = { readonly stream: LogStream; readonly run: number; readonly marker: string; readonly read: number }
 
 export type OutputSite = {
   readonly folders: Folders
@@ -41,7 +54,9 @@ export class ProcessOutput {
   #open: Partial<Record<LogStream, Stream>> = {}
   #unlisten: (() => void)[] = []
   #timer: (() => void) | undefined
+  #cancelPumps: () => void = () => undefined
   #writing: Writing | undefined
+  #unpumped: readonly Unpumped[] = []
 
   constructor(id: string, keepBytes: number, site: OutputSite) {
     this.#id = id
@@ -49,27 +64,25 @@ export class ProcessOutput {
     this.#writer = new SegmentWriter(outputFolder(site.folders, id), keepBytes)
   }
 
-  /** Begins a run: answers the pipes' ends for the process, which the caller closes after it was started. */
-  async begin(run: number, marker: string, owner: { uid: number; gid: number } | undefined): Promise<PipeEnds[]> {
+  /** Begins a run: answers the pipes for the process, which the caller closes after it was started. */
+  async begin(run: number, marker: string, owner: { uid: number; gid: number } | undefined): Promise<number[]> {
     this.detach()
-    const paths = [await this.#site.pipes.take(), await this.#site.pipes.take()]
+    const { clock, pipes } = this.#site
+    const paths = [await pipes.take(), await pipes.take()]
+    this.#writer.beginRun(run, clock.now())
+    for (const stream of streams) rmSync(this.#rawFile(run, stream), { force: true })
     const ends = paths.map((path) => openPipe(path, owner))
-    this.#writer.beginRun(run, this.#site.clock.now())
-    for (const [at, stream] of streams.entries()) {
-      const read = ends[at]?.read
-      if (read === undefined) continue
-      rmSync(this.#rawFile(run, stream), { force: true })
-      const pump = startPump(read, this.#rawFile(run, stream), pumpMarker(marker, stream), () => this.#soon())
-      this.#attach(run, stream, pump)
-    }
-    return ends
+    this.#unpumped = streams.map((stream, at) => ({ stream, run, marker, read: ends[at]?.read ?? -1 }))
+    this.#cancelPumps = clock.after(pumpAfterMs, () => this.#startPumps())
+    return ends.map(({ write }) => write)
   }
 
   /** Goes on where our predecessor was, with the pumps that it has left. */
   adopt(run: number, pumps: Partial<Record<LogStream, ProcessIdentity>>): void {
     if (this.#writer.state.run !== run) return
     for (const stream of streams) {
-      this.#attach(run, stream, pumps[stream])
+      const pumped = existsSync(this.#rawFile(run, stream))
+      this.#attach(run, stream, pumps[stream], pumped)
       this.#finishRestart(stream)
     }
     this.#moveAll()
@@ -82,6 +95,9 @@ export class ProcessOutput {
 
   /** The process is gone: takes the rest, for as long as the pumps need for it. */
   async end(patienceMs: number): Promise<void> {
+    this.#startPumps()
+    const isLost = this.#unpumped.length > 0 || Object.values(this.#open).some(({ pumped }) => !pumped)
+    if (isLost) this.gap('What it said last is missing: it ended before anybody took it over')
     const { clock } = this.#site
     const until = clock.monotonic() + patienceMs
     const signal = new AbortController().signal
@@ -105,17 +121,21 @@ export class ProcessOutput {
     this.#writer.gap(message, this.#site.clock.now())
   }
 
-  /** Stops moving; the pumps go on. */
+  /** Stops moving; the pumps go on. What no pump was started for is lost. */
   detach(): void {
     this.#writing = undefined
+    this.#cancelPumps()
     this.#timer?.()
     this.#timer = undefined
     for (const each of this.#unlisten.splice(0)) each()
     for (const { fd } of Object.values(this.#open)) closeSync(fd)
     this.#open = {}
+    for (const { read } of this.#unpumped) closeSync(read)
+    this.#unpumped = []
   }
 
   close(): void {
+    this.#startPumps()
     this.detach()
     this.#writer.close()
   }
@@ -124,11 +144,34 @@ export class ProcessOutput {
     return join(this.#site.folders.raw, `${this.#id}.${run}.${stream}`)
   }
 
-  #attach(run: number, stream: LogStream, pump: ProcessIdentity | undefined): void {
+  #attach(run: number, stream: LogStream, pump: ProcessIdentity | undefined, pumped: boolean): Stream {
     const file = this.#rawFile(run, stream)
     const fd = openSync(file, 'a+', 0o600)
-    this.#open[stream] = { file, fd, pump, restarting: false }
+    const open = { file, fd, pump, pumped, restarting: false }
+    this.#open[stream] = open
     this.#unlisten.push(this.#site.onGrowth(file, () => this.#soon()))
+    return open
+  }
+
+  #startPumps(): void {
+    this.#cancelPumps()
+    this.#unpumped = this.#unpumped.filter((each) => !this.#startsPump(each))
+    if (this.#unpumped.length === 0) return
+    this.#cancelPumps = this.#site.clock.after(pumpAgainMs, () => this.#startPumps())
+  }
+
+  #startsPump({ stream, run, marker, read }: Unpumped): boolean {
+    try {
+      const open = this.#open[stream] ?? this.#attach(run, stream, undefined, false)
+      open.pump = startPump(read, open.file, pumpMarker(marker, stream), () => this.#soon())
+      open.pumped = true
+    } catch (error) {
+      // The disk may be full, or the machine full of processes.
+      this.#site.log(`Nobody takes over ${stream} of ${this.#id} yet (${codeOf(error)}): ${String(error)}`)
+      return false
+    }
+    closeSync(read)
+    return true
   }
 
   /** Lines that come together are taken together, a few milliseconds later: one write instead of hundreds. */
@@ -221,7 +264,8 @@ export class ProcessOutput {
     } finally {
       closeSync(read)
     }
-    this.gap(`What took over ${stream} was killed here, and some of it may be missing`)
+    if (open.pumped) this.gap(`What took over ${stream} was killed here, and some of it may be missing`)
+    open.pumped = true
   }
 
   /** A pump that is held still was so by a predecessor that died while it let the raw file begin anew. */

@@ -33,11 +33,6 @@ export function openPipe(path: string, owner: { readonly uid: number; readonly g
   }
 }
 
-export function closePipe({ read, write }: PipeEnds): void {
-  closeSync(read)
-  closeSync(write)
-}
-
 /** Which pump it is, among all of this machine: found by this in its environment. */
 export function pumpMarker(marker: string, stream: LogStream): string {
   return `${marker}/${stream}`
@@ -79,8 +74,8 @@ export function pipeOf(pid: number, stream: LogStream): number | undefined {
   }
 }
 
-export function inodeOf({ write }: PipeEnds): number {
-  return fstatSync(write).ino
+export function inodeOf(pipe: number): number {
+  return fstatSync(pipe).ino
 }
 
 /** The reading end of the pipe that a process writes into. Held for writing meanwhile, since else opening it could wait. */

@@ -1,5 +1,6 @@
 /** Every file that is made and not written: `npm run generate` makes it, and a rule holds that it is fresh. */
 import { openApiDocument, wireTableSource } from '@gantry/api'
+import { commandPages } from '@gantry/cli/commands'
 import { faultsPage } from './faults-page.ts'
 
 export type Generated = { readonly path: string; readonly generate: () => string }
@@ -8,4 +9,5 @@ export const generated: readonly Generated[] = [
   { path: 'docs/faults.md', generate: faultsPage },
   { path: 'packages/api/openapi.json', generate: () => `${JSON.stringify(openApiDocument(), null, 2)}\n` },
   { path: 'packages/api/src/light/wire-table.generated.ts', generate: wireTableSource },
+  ...commandPages().map(({ file, text }) => ({ path: `docs/cli/${file}`, generate: () => text })),
 ]

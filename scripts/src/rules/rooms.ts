@@ -23,7 +23,7 @@ export const rooms = {
   examples: { imports: [...allButClients, 'server'] },
   engines: { imports: ['core'] },
   bench: { imports: [...allButClients, 'server', 'cli', 'engines'] },
-  scripts: { imports: ['core', 'api', 'engines'] },
+  scripts: { imports: ['core', 'api', 'cli', 'engines'] },
 } as const satisfies Record<string, Room>
 
 /** The folder of the room that a file belongs to, if it is in one. */

@@ -39,13 +39,14 @@ export function clean(text: string): string {
 
 /** As many columns as it takes: wide letters of East Asia take two. */
 export function width(text: string): number {
+  // Nearly everything is plain, and the pattern for the rest takes long to compile.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let columns = 0
-  for (const letter of text)
-    columns +=
-      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u.test(
-        letter,
-      )
-        ? 2
-        : 1
+  for (const letter of text) columns += isWide(letter) ? 2 : 1
   return columns
+}
+
+function isWide(letter: string): boolean {
+  const east = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/
+  return east.test(letter) || /\p{Emoji_Presentation}/u.test(letter)
 }

@@ -1,0 +1,1 @@
+export { type CommandPage, commandPages } from './pages.ts'

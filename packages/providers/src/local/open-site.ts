@@ -14,6 +14,7 @@ import { RecordStore, writeDurably } from './record-store.ts'
 import type { InstanceRecord, ReplicaRecord, VolumeRecord } from './records.ts'
 import { Site } from './site.ts'
 import { connectSupervisor } from './supervisor/client/connect.ts'
+import { passableMemoryDir } from './supervisor/memory-dir.ts'
 import { parseUser, type User, userFor } from './users.ts'
 
 export type OpenedSite = {
@@ -60,7 +61,7 @@ async function makePlaces(options: LocalOptions, uid: number, memory: string | u
     throw new Fault('engine_refused', message)
   }
   // The supervisor's own folder in memory lets nobody else pass.
-  const inMemory = memory === undefined ? undefined : root ? `${memory}-run` : join(memory, 'local')
+  const inMemory = memory === undefined ? undefined : root ? passableMemoryDir(memory) : join(memory, 'local')
   const usable = inMemory !== undefined && (await isOurs(inMemory, uid))
   return { records: join(dataDir, 'local', 'records'), run, memory: usable ? inMemory : undefined }
 }

@@ -1,6 +1,6 @@
 /** A folder of ours that lives in memory: for what must outlive a process, but never be on a disk. */
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, rmdirSync, statfsSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf } from './proc.ts'
 
@@ -20,17 +20,30 @@ export function memoryDir(dataDir: string, env: NodeJS.ProcessEnv = process.env)
   return undefined
 }
 
-/** Takes it away if nothing is in it any more: who keeps secrets there still needs them. */
+/** Beside ours, which lets nobody else pass: for files of processes that run as other users. */
+export const passableMemoryDir = (folder: string): string => `${folder}-run`
+
+/** Takes both away if nothing is in them any more: who keeps secrets there still needs them. */
 export function releaseMemoryDir(folder: string | undefined): void {
   if (folder === undefined) return
-  for (const each of [join(folder, 'env'), folder]) {
-    try {
-      rmdirSync(each)
-    } catch (error) {
-      if (codeOf(error) === 'ENOTEMPTY') return
-      if (codeOf(error) !== 'ENOENT') throw error
-    }
+  removeIfEmpty(passableMemoryDir(folder))
+  if (removeIfEmpty(join(folder, 'env'))) removeIfEmpty(folder)
+}
+
+/** With all that is in them: for when nobody can come back for it. */
+export function wipeMemoryDir(folder: string | undefined): void {
+  if (folder === undefined) return
+  for (const each of [passableMemoryDir(folder), folder]) rmSync(each, { recursive: true, force: true })
+}
+
+function removeIfEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder)
+  } catch (error) {
+    if (codeOf(error) === 'ENOTEMPTY') return false
+    if (codeOf(error) !== 'ENOENT') throw error
   }
+  return true
 }
 
 function isInMemory(folder: string): boolean {

@@ -11,7 +11,12 @@ export function takeLock(path: string): { readonly release: () => void } | undef
   const self = statOf(process.pid)
   if (!self) throw new Fault('capability_missing', 'The supervisor needs /proc, which this machine does not show')
   const claim: Claim = { pid: self.pid, started: self.started, token: randomUUID() }
-  const held = { release: () => rmSync(path, { force: true }) }
+  const held = {
+    release: () => {
+      // The folder may have been deleted and made anew, by somebody who holds it now.
+      if (read(path)?.token === claim.token) rmSync(path, { force: true })
+    },
+  }
   if (place(path, claim)) return held
   const found = read(path)
   if (found !== undefined && isAlive(found)) return undefined

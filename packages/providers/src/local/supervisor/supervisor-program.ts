@@ -101,8 +101,6 @@ class Program {
     stopLooking()
     const isGone = this.#folder.isGone()
     this.#folder.close()
-    const isGone = this.#folder.isGone()
-    this.#folder.close()
     this.#closeOutput()
     this.#supervision.close()
     await this.#journal.settled()

@@ -48,17 +48,18 @@ export class FileLogStore implements LogStore {
       get cursor() {
         return writer.cursor
       },
-      append: async (block, cursor, firstAt) => {
-        const { isNew } = await writer.append(block, cursor, firstAt, segmentLimit(this.#limits, open.size))
+      append: async (blocks, cursor, firstAt) => {
+        const { isNew } = await writer.append(blocks, cursor, firstAt, segmentLimit(this.#limits, open.size))
         for (const listener of this.#listeners.get(source.ref.uid) ?? [])
           listener({ name, folder, until: writer.end, cursor })
         if (isNew) await this.#sweepWorkload(workload)
       },
       sync: () => writer.sync(),
-      close: () => {
+      close: async () => {
         this.#taken.delete(folder)
         open.delete(folder)
         if (open.size === 0 && this.#open.get(workload) === open) this.#open.delete(workload)
+        await writer.close()
       },
     }
   }

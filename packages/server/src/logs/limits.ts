@@ -5,9 +5,11 @@ export type LogLimits = {
   readonly maxAgeMs: number
   /** A segment is finished at this size, or earlier where a workload has many sources; only finished ones can go. */
   readonly segmentBytes: number
-  /** Lines are written when there are so many characters of them … */
+  /** A block is whole when it has about so many characters: what a reader holds of each source. */
   readonly blockChars: number
-  /** … or when the first of them has waited so long. */
+  /** Blocks are written when there are so many bytes of them, since each write is several calls … */
+  readonly writeBytes: number
+  /** … or when the first line of them has waited so long. */
   readonly flushMs: number
   /** A longer line is kept in pieces. */
   readonly lineChars: number
@@ -22,6 +24,7 @@ export const logLimits: LogLimits = {
   maxAgeMs: 7 * 24 * 3600 * 1000,
   segmentBytes: 4 * 2 ** 20,
   blockChars: 64 * 1024,
+  writeBytes: 256 * 1024,
   flushMs: 50,
   lineChars: 64 * 1024,
   holdMs: 500,

@@ -28,12 +28,12 @@ export type Appended = {
 export interface LogAppender {
   /** Where the engine is to go on from, neither losing nor repeating a line; `undefined`: from its beginning. */
   readonly cursor: string | undefined
-  /** Lines with the engine's cursor behind the last of them: both are kept, or neither. `logs_unwritable` if that failed. */
-  append(block: Buffer, cursor: string, firstAt: number): Promise<void>
+  /** Blocks, and the engine's cursor behind the last of them. Each is kept whole or not. `logs_unwritable` if that failed. */
+  append(blocks: readonly Buffer[], cursor: string, firstAt: number): Promise<void>
   /** Resolves when everything appended survives the loss of power. */
   sync(): Promise<void>
   /** Nothing more comes. */
-  close(): void
+  close(): Promise<void>
 }
 
 export interface LogStore {

@@ -11,6 +11,9 @@ export class Batch {
   readonly #limits: LogLimits
   readonly #masker: Masker | undefined
   readonly #block = new BlockBuilder()
+  /** Whole ones, in pieces, which wait to be written together. */
+  #blocks: Buffer[] = []
+  #bytes = 0
   #cursor = ''
   #firstAt = 0
   #writing: Promise<void> = Promise.resolve()
@@ -23,12 +26,12 @@ export class Batch {
 
   /** Lines wait to be written. */
   get hasLines(): boolean {
-    return this.#block.lines > 0
+    return this.#bytes > 0 || this.#block.lines > 0
   }
 
-  /** As much as a block should be: write before more is added. */
+  /** As much as should wait: write before more is added. */
   get isFull(): boolean {
-    return this.#block.size >= this.#limits.blockChars
+    return this.#bytes >= this.#limits.writeBytes
   }
 
   /** A line waits for what may follow it. */
@@ -49,18 +52,32 @@ export class Batch {
   /** Writes what there is; one write after the other. After a failure the batch is to be thrown away. */
   flush(): Promise<void> {
     if (!this.hasLines) return this.#writing
-    const [firstAt, cursor] = [this.#firstAt, this.#cursor]
-    const block = this.#block.take(cursor)
-    this.#writing = this.#writing.then(() => this.#appender.append(block, cursor, firstAt))
+    if (this.#block.lines > 0) this.#endBlock()
+    const [firstAt, cursor, blocks] = [this.#firstAt, this.#cursor, this.#blocks]
+    this.#blocks = []
+    this.#bytes = 0
+    this.#writing = this.#writing.then(() => this.#appender.append(blocks, cursor, firstAt))
     return this.#writing
+  }
+
+  /** Nothing is being written any more, be it that it failed. */
+  async settled(): Promise<void> {
+    await this.#writing.catch(() => undefined)
+  }
+
+  #endBlock(): void {
+    const block = this.#block.take(this.#cursor)
+    this.#blocks.push(...block)
+    this.#bytes += block.reduce((sum, { length }) => sum + length, 0)
   }
 
   readonly #take = (log: EngineLog): void => {
     const at = log.at.getTime()
-    if (this.#block.lines === 0) this.#firstAt = at
+    if (!this.hasLines) this.#firstAt = at
     this.#cursor = log.cursor
     if (log.type === 'gap') this.#block.add(at, 'gap', `${log.message.replaceAll('\n', '\u2028')}\n`)
     else this.#block.add(at, log.stream, cut(log.text, this.#limits.lineChars))
+    if (this.#block.size >= this.#limits.blockChars) this.#endBlock()
   }
 }
 

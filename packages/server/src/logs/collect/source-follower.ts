@@ -127,7 +127,7 @@ export class SourceFollower {
         await sleep(this.#deps.clock, delayOf(failures++), this.#turn).catch(() => undefined)
       }
     }
-    appender?.close()
+    await appender?.close()
   }
 
   /** True when the engine had nothing more; false when it was interrupted, with everything read so far written. */
@@ -141,9 +141,11 @@ export class SourceFollower {
     const flushSoon = (): void => {
       cancelFlush ??= clock.after(limits.flushMs, () => {
         cancelFlush = undefined
-        batch.flush().catch((error: unknown) => turn.abort(error))
+        void write()
       })
     }
+    const write = (): Promise<void> => batch.flush().catch((error: unknown) => turn.abort(error))
+    let writing = Promise.resolve()
     const holdFor = (): void => {
       cancelHold ??= clock.after(limits.holdMs, () => {
         cancelHold = undefined
@@ -157,15 +159,22 @@ export class SourceFollower {
       for await (const log of engine.logs(this.source.engineId, this.source.service, from, turn)) {
         this.#isKept = false
         batch.add(log)
-        if (batch.isFull) await batch.flush()
-        else if (cancelFlush === undefined && batch.hasLines) flushSoon()
+        if (batch.isFull) {
+          // One is written while the next is read, and no more than one.
+          await writing
+          writing = write()
+        } else if (cancelFlush === undefined && batch.hasLines) flushSoon()
         if (cancelHold === undefined && batch.isHolding) holdFor()
       }
       batch.release()
       await batch.flush()
       return true
     } catch (error) {
-      if (!this.#isInterrupted) throw error
+      if (!this.#isInterrupted) {
+        // What is still being written counts for where the next turn begins.
+        await batch.settled()
+        throw error
+      }
       // Held lines are left out: they were not kept, so they come again.
       await batch.flush()
       return false

@@ -1,15 +1,13 @@
 /**
- * Finds any of many texts in one walk over a stream, however it is cut (Aho and Corasick, 1975). Line ends are read over, as
- * if they were not there. The cost is linear in what is read, whatever the texts are: nobody can make it slow by choosing a
- * secret or a line. Edges are lists of siblings in columns, so a value of a megabyte takes twenty, and not a table of all
- * characters for each of its positions.
+ * Finds any of many texts in one walk over a stream, however it is cut (Aho and Corasick, 1975). The cost is linear in what
+ * is read, whatever the texts are: nobody can make it slow by choosing a secret or a line. Edges are lists of siblings in
+ * columns, so a value of a megabyte takes twenty, and not a table of all characters for each of its positions.
  */
 
 /** So many characters decide whether a text may begin here at all. */
 const hintLength = 4
 /** With more beginnings than this, looking for them costs as much as the walk itself. */
 const mostHints = 64
-const lineEnd = 0x0a
 
 export class Automaton {
   readonly #unit: Uint16Array
@@ -56,7 +54,7 @@ export class Automaton {
     while (this.#at < text.length) {
       const begun = this.#nextBeginning(text)
       // No text begins here, but one may begin with the last few characters.
-      this.#at = begun ?? tailOf(text, this.#at)
+      this.#at = begun ?? Math.max(this.#at, text.length - hintLength + 1)
       now = this.#walk(text, 0, found, begun === undefined ? text.length : this.#at + 1)
     }
     return now
@@ -72,7 +70,6 @@ export class Automaton {
     let at = this.#at
     for (; at < length && (now !== 0 || at < end); at += 1) {
       const unit = text.charCodeAt(at)
-      if (unit === lineEnd) continue
       if (now === 0) now = unit < 256 ? (fromRoot[unit] as number) : this.#child(0, unit)
       else now = this.#step(now, unit)
       if (now !== 0 && ends[now] !== 0) found(at + 1, ends[now] as number)
@@ -144,16 +141,9 @@ export class Automaton {
 function hintOf(texts: readonly string[]): RegExp | undefined {
   const hints = new Set(texts.map((text) => text.slice(0, hintLength)))
   if (hints.size > mostHints || [...hints].some(({ length }) => length < hintLength)) return undefined
-  return new RegExp([...hints].map((hint) => hint.split('').map(escaped).join('\\n*')).join('|'), 'g')
+  return new RegExp([...hints].map((hint) => hint.replaceAll(/[^\w]/g, escaped)).join('|'), 'g')
 }
 
 function escaped(character: string): string {
-  return /\w/.test(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-/** Where the last characters begin that are too few to be a hint; not before `from`. */
-function tailOf(text: string, from: number): number {
-  let at = text.length
-  for (let count = 0; at > from && count < hintLength - 1; at -= 1) if (text.charCodeAt(at - 1) !== lineEnd) count += 1
-  return at
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -1,5 +1,4 @@
 /** What is to be hidden of a text with several lines: pure. Places are counted without line ends. */
-import { LineEnds } from '../line-ends.ts'
 
 export const mask = '[secret]'
 
@@ -19,19 +18,20 @@ export function addMark(marks: Mark[], from: number, to: number): void {
 
 /** The text, whose first character is at `start`, with each mark hidden, line by line. Line ends stay where they are. */
 export function masked(text: string, start: number, marks: readonly Mark[]): string {
-  const ends = new LineEnds(text)
   let shown = ''
   let at = 0
-  for (const [begin, end] of marks) {
-    let from = begin - start
-    const to = end - start
-    while (from < to) {
-      // Lines that end before it, also empty ones within it.
-      while (ends.next - ends.count <= from) ends.pass()
-      const until = Math.min(to, ends.next - ends.count)
-      shown += text.slice(at, from + ends.count) + mask
-      at = until + ends.count
-      from = until
+  // How many line ends were passed, and where the next one is.
+  let passed = 0
+  let end = text.indexOf('\n')
+  for (const [from, to] of marks) {
+    for (let place = from - start; place < to - start; ) {
+      while (end - passed <= place) {
+        passed += 1
+        end = text.indexOf('\n', end + 1)
+      }
+      shown += text.slice(at, place + passed) + mask
+      place = Math.min(to - start, end - passed)
+      at = place + passed
     }
   }
   return shown + text.slice(at)

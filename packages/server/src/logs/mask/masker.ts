@@ -2,10 +2,9 @@
  * Hides values of secrets in the lines of one service. A value is also found where it goes over the end of a line, be it
  * that it has several lines or that an engine has cut a long one; lines at whose end a value may have begun are therefore
  * held back until that is known, with those that came with them and all after them, so that lines leave in the order they
- * came. Places in a stream are counted without line ends, as the automaton reads it.
+ * came. Places in a stream are counted without line ends, and so it is read.
  */
 import type { EngineLines, EngineLog, LogStream } from '@gantry/providers'
-import { LineEnds } from '../line-ends.ts'
 import type { Automaton } from './automaton.ts'
 import { shortestMasked } from './forms.ts'
 import { addMark, type Mark, masked } from './marks.ts'
@@ -29,10 +28,9 @@ export class Masker {
   readonly #streams: Record<LogStream, Position> = { stdout: start(), stderr: start() }
   #held: Held[] = []
   #heldChars = 0
-  /** Of what is being read: the log itself, what of it is to be hidden, and its line ends once something is. */
-  #reading: EngineLines | undefined
+  /** Of what is being read: its stream, and what of it is to be hidden. */
+  #reading: LogStream = 'stdout'
   #marks: Mark[] | undefined
-  #ends: LineEnds | undefined
 
   constructor(automaton: Automaton) {
     this.#automaton = automaton
@@ -52,18 +50,13 @@ export class Masker {
     }
     const stream = this.#streams[log.stream]
     const from = stream.read
-    const open = this.#read(log, stream)
+    this.#read(log, stream)
     const marks = this.#marks
-    if (this.#held.length === 0 && open === 0) {
-      // The usual way. Nothing is held that counts from where this stream is, so it need not be counted on.
-      stream.openFrom = from
+    if (this.#held.length === 0 && stream.openFrom === stream.read) {
       out(marks === undefined ? log : { ...log, text: masked(log.text, from, marks) })
       return
     }
-    const to = from + log.text.length - (this.#ends ?? new LineEnds(log.text)).before(log.text.length)
-    stream.read = to
-    stream.openFrom = to - open
-    this.#held.push({ log, from, to, marks })
+    this.#held.push({ log, from, to: stream.read, marks })
     this.#heldChars += log.text.length
     if (this.#held.length > mostHeld || this.#heldChars > mostHeldChars) this.flush(out)
     else this.#release(out)
@@ -74,27 +67,25 @@ export class Masker {
     this.#leave(this.#held.length, out)
   }
 
-  /** Leaves in `#marks` what of this is to be hidden, and answers how many characters at its end may be a beginning. */
-  #read(log: EngineLines, stream: Position): number {
-    this.#reading = log
+  /** Moves the stream on, and leaves in `#marks` what of this is to be hidden. */
+  #read({ text, stream: name }: EngineLines, stream: Position): void {
+    this.#reading = name
     this.#marks = undefined
-    this.#ends = undefined
-    stream.state = this.#automaton.scan(log.text, stream.state, this.#found)
+    const read = text.replaceAll('\n', '')
+    stream.state = this.#automaton.scan(read, stream.state, this.#found)
+    stream.read += read.length
     const open = this.#automaton.openAt(stream.state)
-    return open < shortestMasked ? 0 : open
+    stream.openFrom = stream.read - (open < shortestMasked ? 0 : open)
   }
 
   readonly #found = (end: number, length: number): void => {
-    const { stream, text } = this.#reading as EngineLines
-    const { read } = this.#streams[stream]
-    this.#ends ??= new LineEnds(text)
-    const to = read + end - this.#ends.before(end)
-    const from = to - length
+    const { read } = this.#streams[this.#reading]
+    const [from, to] = [read + end - length, read + end]
     this.#marks ??= []
     addMark(this.#marks, Math.max(from, read), to)
     if (from >= read) return
     for (const held of this.#held) {
-      if (held.log.stream !== stream || held.to <= from) continue
+      if (held.log.stream !== this.#reading || held.to <= from) continue
       held.marks ??= []
       addMark(held.marks, Math.max(from, held.from), held.to)
     }

@@ -10,7 +10,7 @@ async function filled(folder: string) {
     [10, 'old 10'],
     [20, 'old 20'],
   ])
-  old.close()
+  await old.close()
   const web = await store.open(sourceOf('web', 0, 'new'))
   const side = await store.open(sourceOf('side', 1, 'other', 'b'))
   await append(web, [
@@ -69,7 +69,7 @@ describe('logs of a workload', () => {
     await append(web, [[70, 'web 70']])
     expect(await waiting).toBe('web 70')
     await append(web, [[80, 'web 80']])
-    web.close()
+    await web.close()
     const replaced = await store.open(sourceOf('web', 0, 'newer'))
     await append(replaced, [
       [75, 'newer 75'],

@@ -5,7 +5,6 @@
  * nothing before them, are of the same. Since lines and cursor are in one block, no crash can keep one without the other.
  */
 import { crc32 } from 'node:zlib'
-import { LineEnds } from '../line-ends.ts'
 import type { StoredLog } from '../stored-log.ts'
 
 export type BlockHead = {
@@ -23,13 +22,18 @@ export const longestHead = 8192
 /** Of the lines; what says to have more is no header. */
 const longestBlock = 4 * 2 ** 20
 
+/** Shorter texts are joined before they become bytes. */
+const shortText = 4096
+
 const letters = { stdout: 'o', stderr: 'e', gap: 'g' } as const
 const streams: Readonly<Record<string, StoredLog['stream']>> = { o: 'stdout', e: 'stderr', g: 'gap' }
 
 /** Collects lines until they are a block. */
 export class BlockBuilder {
-  /** Joined at the end: text that is added up bit by bit is copied once more. */
-  #parts: string[] = []
+  /** Lines that came many at a time, each as bytes at once, so that no long text is joined or kept. */
+  #pieces: Buffer[] = []
+  /** Lines that came one by one, after the last of these. */
+  #short: string[] = []
   #size = 0
   #lines = 0
   #first = 0
@@ -48,23 +52,44 @@ export class BlockBuilder {
   add(at: number, stream: StoredLog['stream'], text: string): void {
     if (this.#lines === 0) this.#first = at
     this.#last = at
-    const count = new LineEnds(text).before(text.length)
+    const count = lineEnds(text)
     const more = count > 1 ? `+${count - 1}` : ''
-    this.#parts.push(`${letters[stream]}${at - this.#first}${more} `, text)
+    this.#short.push(`${letters[stream]}${at - this.#first}${more} `)
+    if (text.length < shortText) this.#short.push(text)
+    else {
+      this.#join()
+      this.#pieces.push(Buffer.from(text))
+    }
     this.#size += text.length
     this.#lines += count
   }
 
-  /** The block up to here; what is added next begins another. */
-  take(cursor: string): Buffer {
+  /** The block up to here, in pieces; what is added next begins another. */
+  take(cursor: string): Buffer[] {
+    this.#join()
+    const pieces = this.#pieces
     const about = `${this.#lines} ${this.#first} ${this.#last} ${JSON.stringify(cursor)}\n`
-    const lines = Buffer.from(this.#parts.join(''))
-    const sum = crc32(lines, crc32(about))
-    this.#parts = []
+    let [bytes, sum] = [0, crc32(about)]
+    for (const piece of pieces) {
+      bytes += piece.length
+      sum = crc32(piece, sum)
+    }
+    this.#pieces = []
     this.#size = 0
     this.#lines = 0
-    return Buffer.concat([Buffer.from(`#${lines.length} ${sum.toString(16)} ${about}`), lines])
+    return [Buffer.from(`#${bytes} ${sum.toString(16)} ${about}`), ...pieces]
   }
+
+  #join(): void {
+    if (this.#short.length > 0) this.#pieces.push(Buffer.from(this.#short.join('')))
+    this.#short = []
+  }
+}
+
+function lineEnds(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1
+  return count
 }
 
 /** The header line that begins here, and where its lines do. `undefined`: it is not whole, or not one. */

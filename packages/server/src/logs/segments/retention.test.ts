@@ -43,7 +43,7 @@ describe('what is kept of logs', () => {
     await append(appender, [[1, 'one']])
     await store.sweep(call)
     expect(await texts(store)).toEqual(['one'])
-    appender.close()
+    await appender.close()
     await store.sweep(call)
     expect(await readdir(folder.path)).toEqual([])
   })

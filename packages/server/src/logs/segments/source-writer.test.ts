@@ -95,7 +95,7 @@ describe('a log on disk', () => {
     const store = storeAt(folder.path)
     const first = await store.open(source)
     await expect(store.open(source)).rejects.toMatchObject({ kind: 'internal' })
-    first.close()
+    await first.close()
     await store.open(source)
   })
 })

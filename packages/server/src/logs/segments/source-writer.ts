@@ -2,23 +2,25 @@
  * Appends blocks to the segments of one source. What was accepted survives the end of this process at any point; `sync`
  * makes it survive the end of the machine too, which matters once an engine is told that it may forget.
  */
-import { mkdir, open, rm, truncate } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault } from '@gantry/core'
 import type { LogSource } from '../source.ts'
-import { type Position, segmentsIn } from './files.ts'
+import { ActiveSegment } from './active-segment.ts'
+import { type Position, segmentsIn, unlessMissing } from './files.ts'
 import { inspect, segmentFile, startOf } from './segment.ts'
 
-type Active = { readonly number: number; readonly path: string; size: number }
+/** More are not left unsynced: the oldest of them has long been written out by then, so that it costs nothing. */
+const mostUnsynced = 16
 
 export class SourceWriter {
   readonly source: LogSource
   readonly folder: string
-  #active: Active | undefined
+  #active: ActiveSegment | undefined
   #next: number
   #cursor: string | undefined
-  /** A write ended in the middle: there may be half a block behind what counts. */
-  #isTorn = false
+  /** Finished segments that a loss of power could still take. */
+  #unsynced: string[] = []
 
   private constructor(source: LogSource, folder: string, found: Found) {
     this.source = source
@@ -50,14 +52,12 @@ export class SourceWriter {
     return this.#active?.number
   }
 
-  /** `firstAt`: time of the first line of the block. Begins another segment where this one has reached `limit` bytes. */
-  async append(block: Buffer, cursor: string, firstAt: number, limit: number): Promise<{ isNew: boolean }> {
-    const isFull = this.#active !== undefined && this.#active.size >= limit
-    if (isFull) await this.sync()
+  /** `firstAt`: time of the first line of the blocks. Begins another segment where this one has reached `limit` bytes. */
+  async append(blocks: readonly Buffer[], cursor: string, firstAt: number, limit: number): Promise<{ isNew: boolean }> {
     try {
-      const isNew = this.#active === undefined || isFull
-      if (isNew) await this.#begin(block, firstAt)
-      else await this.#extend(this.#active as Active, block)
+      const isNew = this.#active === undefined || this.#active.size >= limit
+      if (isNew) await this.#begin(blocks, firstAt)
+      else await this.#active?.append(blocks)
       this.#cursor = cursor
       return { isNew }
     } catch (error) {
@@ -68,49 +68,46 @@ export class SourceWriter {
   }
 
   async sync(): Promise<void> {
-    if (!this.#active) return
-    const handle = await open(this.#active.path, 'r+')
-    try {
-      await handle.datasync()
-    } finally {
-      await handle.close()
-    }
+    for (const path of this.#unsynced) await syncFile(path)
+    this.#unsynced = []
+    if (this.#active) await syncFile(this.#active.path)
   }
 
-  async #begin(block: Buffer, firstAt: number): Promise<void> {
+  async close(): Promise<void> {
+    await this.#active?.close()
+  }
+
+  async #begin(blocks: readonly Buffer[], firstAt: number): Promise<void> {
     const path = join(this.folder, segmentFile(this.#next, firstAt))
     const start = startOf(this.source, this.#cursor)
     // Made when this was opened, but empty folders are swept away.
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
-    const handle = await open(path, 'wx', 0o600)
-    try {
-      await writeAll(handle, Buffer.concat([start, block]))
-    } catch (error) {
-      await rm(path, { force: true })
-      throw error
-    } finally {
-      await handle.close()
-    }
-    this.#active = { number: this.#next, path, size: start.length + block.length }
+    // All that may fail comes before the first byte is written: what failed is not there, and comes again.
+    if (this.#active) await this.#finish(this.#active)
+    this.#active = await ActiveSegment.begin(this.#next, path, [start, ...blocks])
     this.#next += 1
-    this.#isTorn = false
   }
 
-  async #extend(active: Active, block: Buffer): Promise<void> {
-    if (this.#isTorn) await truncate(active.path, active.size)
-    this.#isTorn = true
-    const handle = await open(active.path, 'a')
-    try {
-      await writeAll(handle, block)
-    } finally {
-      await handle.close()
-    }
-    active.size += block.length
-    this.#isTorn = false
+  async #finish({ path }: ActiveSegment): Promise<void> {
+    await this.close()
+    if (!this.#unsynced.includes(path)) this.#unsynced.push(path)
+    if (this.#unsynced.length <= mostUnsynced) return
+    await syncFile(this.#unsynced[0] as string)
+    this.#unsynced.shift()
   }
 }
 
-type Found = { readonly active: Active | undefined; readonly cursor: string | undefined; readonly next: number }
+/** What was removed meanwhile needs no sync. */
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+').catch(unlessMissing(undefined))
+  try {
+    await file?.datasync()
+  } finally {
+    await file?.close()
+  }
+}
+
+type Found = { readonly active: ActiveSegment | undefined; readonly cursor: string | undefined; readonly next: number }
 
 async function recover(folder: string): Promise<Found> {
   for (;;) {
@@ -123,7 +120,7 @@ async function recover(folder: string): Promise<Found> {
       const sound = await inspect(handle)
       if (sound) {
         await handle.truncate(sound.size)
-        const active = { number: last.number, path, size: sound.size }
+        const active = new ActiveSegment(last.number, path, sound.size)
         return { active, cursor: sound.cursor, next: last.number + 1 }
       }
     } finally {
@@ -132,11 +129,6 @@ async function recover(folder: string): Promise<Found> {
     // Died before the first line of it was there.
     await rm(path)
   }
-}
-
-async function writeAll(handle: Awaited<ReturnType<typeof open>>, bytes: Buffer): Promise<void> {
-  let at = 0
-  while (at < bytes.length) at += (await handle.write(bytes, at)).bytesWritten
 }
 
 function codeOf(error: unknown): string {

@@ -1,9 +1,11 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Secret, systemClock } from '@gantry/core'
+import { Fault, Secret, systemClock } from '@gantry/core'
+import { overlay } from '@gantry/providers'
 import { describe, expect, it, vi } from 'vitest'
 import { silent } from '../../app/log.ts'
 import { logLimits } from '../limits.ts'
+import type { LogStore } from '../log-store.ts'
 import { mask } from '../mask/marks.ts'
 import { unlessMissing } from '../segments/files.ts'
 import { temporaryFolder } from '../testing/folder.ts'
@@ -96,6 +98,37 @@ describe('collecting logs', () => {
     engine.isReachable = true
     await until(['one', 'two'])
     expect(engine.asked).toEqual([undefined, '1', '1'])
+    await collector.stop()
+  })
+
+  it('keeps each line once when writing fails while the next are read already', async () => {
+    await using folder = await temporaryFolder()
+    const engine = new ScriptedEngine()
+    const store = storeAt(folder.path, limits)
+    let appends = 0
+    const failing = overlay<LogStore>(store, {
+      async open(source) {
+        const appender = await store.open(source)
+        return overlay(appender, {
+          async append(blocks, cursor, firstAt) {
+            appends += 1
+            if (appends === 2 || appends === 5) throw new Fault('logs_unwritable', 'The disk is full')
+            await appender.append(blocks, cursor, firstAt)
+          },
+        })
+      },
+    })
+    const small = { ...limits, blockChars: 500, writeBytes: 1000 }
+    const secretsOf = async (): Promise<Secret[]> => []
+    const deps = { hub: engine.hub, store: failing, secretsOf, clock: systemClock, log: silent, limits: small }
+    const collector = new LogCollector(deps)
+    collector.start()
+    const expected = Array.from({ length: 1000 }, (_, number) => `line ${number}`)
+    for (let from = 0; from < expected.length; from += 20)
+      engine.write('r0', expected.slice(from, from + 20).join('\n'))
+    engine.show('r0')
+    await vi.waitFor(async () => expect(await texts(store)).toEqual(expected), { timeout: 20_000, interval: 20 })
+    expect(engine.asked.length).toBe(3)
     await collector.stop()
   })
 

@@ -1,6 +1,6 @@
 /** Pure: what of a workload's instances changes without a rollout. */
-import { canonicalJson, type ObjectOf } from '@gantry/core'
-import type { Command } from '@gantry/store'
+import type { ObjectOf } from '@gantry/core'
+import { type Command, sameJson } from '@gantry/store'
 import { inPlaceSpec, putInstance } from '../../rollout/instance-spec.ts'
 
 export function inPlaceChanges(
@@ -9,7 +9,7 @@ export function inPlaceChanges(
 ): readonly Command[] {
   return instances.flatMap((instance): Command[] => {
     const next = inPlaceSpec(workload, instance)
-    const isSame = canonicalJson(next) === canonicalJson(instance.spec)
+    const isSame = sameJson(next, instance.spec)
     return isSame || instance.metadata.deletionRequestedAt !== undefined ? [] : [putInstance(workload, instance, next)]
   })
 }

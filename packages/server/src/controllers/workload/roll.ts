@@ -6,6 +6,7 @@ import { type Author, authorOf } from './author.ts'
 import { refuseWhatCannotRun } from './check.ts'
 import type { Content } from './content.ts'
 import { askedOf, type Before, planRollout, type RolloutPlan, type Wish } from './decide.ts'
+import { workloadFinalizer } from './finalizer.ts'
 import { keptOf } from './look.ts'
 import { madeFor } from './made-for.ts'
 import { createRelease, releaseSpec } from './release.ts'
@@ -53,6 +54,10 @@ export async function rollOf(
 
 /** Everything that is kept: a status that was lost costs a look, and never a number that is given twice. */
 async function look(deps: ControllerDeps, workload: ObjectOf<'Workload'>, call: Call): Promise<Before> {
+  // The finalizer is written no later than the first release, so without it there is none to look for.
+  if (!workload.metadata.finalizers.includes(workloadFinalizer)) {
+    return { releases: [], newest: undefined, count: workload.status.releases ?? 0 }
+  }
   const releases = await keptOf(deps, 'Release', workload, call)
   const rollouts = await keptOf(deps, 'Rollout', workload, call)
   const newest = rollouts.toSorted((a, b) => b.spec.number - a.spec.number)[0]

@@ -16,7 +16,7 @@ import {
   startPatch,
   stopPatch,
 } from './patches.ts'
-import { type RollbackDeps, releaseToBringBack } from './rollback.ts'
+import { type BroughtBack, type RollbackDeps, releaseToBringBack } from './rollback.ts'
 import { stateForAction } from './state.ts'
 
 type Asked = Pick<WriteRequest, 'conditions' | 'recording' | 'signal' | 'message'> & {
@@ -25,6 +25,9 @@ type Asked = Pick<WriteRequest, 'conditions' | 'recording' | 'signal' | 'message
   readonly identity: { readonly name: string }
 }
 
+/** `release`: one that is brought back, to whose contents the spec refers. */
+type Changed = { readonly spec: SpecPatch; readonly release?: BroughtBack }
+
 export function actionRoutes(deps: RouteDeps, vault: RollbackDeps['vault']): Routes['actions'] {
   const own = endpoints.actions
   const stamp = (): string => `${new Date(deps.clock.now()).toISOString()}-${randomBytes(4).toString('hex')}`
@@ -32,7 +35,7 @@ export function actionRoutes(deps: RouteDeps, vault: RollbackDeps['vault']): Rou
   async function act(
     action: Action,
     { params, access, identity, ...request }: Asked,
-    patchOf: (workload: ObjectOf<'Workload'>) => SpecPatch | Promise<SpecPatch>,
+    patchOf: (workload: ObjectOf<'Workload'>) => Changed | Promise<Changed>,
   ) {
     const write = {
       ...request,
@@ -44,24 +47,28 @@ export function actionRoutes(deps: RouteDeps, vault: RollbackDeps['vault']): Rou
     const { object } = await patchObjectWith(deps, write, async (found) => {
       const workload = found as ObjectOf<'Workload'>
       const nothing = admitAction(action, stateForAction(workload)) === 'already'
-      return { spec: nothing ? {} : await patchOf(workload) }
+      const { spec, release } = nothing ? { spec: {} } : await patchOf(workload)
+      return { patch: { spec }, release }
     })
     return { text: viewText(object as GantryObject), headers: { etag: etagOf(object.metadata.generation) } }
   }
 
   return {
     deploy: implement(own.deploy, (request) =>
-      act('deploy', said(request), ({ spec }) => deployPatch(spec, request.body, stamp())),
+      act('deploy', said(request), ({ spec }) => ({ spec: deployPatch(spec, request.body, stamp()) })),
     ),
     rollback: implement(own.rollback, (request) =>
-      act('rollback', said(request), async (workload) =>
-        rollbackPatch(await releaseToBringBack({ ...deps, vault }, workload, request.body.to, request)),
-      ),
+      act('rollback', said(request), async (workload) => {
+        const release = await releaseToBringBack({ ...deps, vault }, workload, request.body.to, request)
+        return { spec: rollbackPatch(release), release }
+      }),
     ),
-    scale: implement(own.scale, (request) => act('scale', request, ({ spec }) => scalePatch(spec, request.body))),
-    start: implement(own.start, (request) => act('start', request, () => startPatch)),
-    stop: implement(own.stop, (request) => act('stop', request, () => stopPatch)),
-    restart: implement(own.restart, (request) => act('restart', request, () => restartPatch(stamp()))),
+    scale: implement(own.scale, (request) =>
+      act('scale', request, ({ spec }) => ({ spec: scalePatch(spec, request.body) })),
+    ),
+    start: implement(own.start, (request) => act('start', request, () => ({ spec: startPatch }))),
+    stop: implement(own.stop, (request) => act('stop', request, () => ({ spec: stopPatch }))),
+    restart: implement(own.restart, (request) => act('restart', request, () => ({ spec: restartPatch(stamp()) }))),
   }
 }
 

@@ -140,7 +140,7 @@ async function sealedItem(
   }
   const uid = live?.metadata.uid ?? randomUUID()
   const { spec, commands, requires } = await at(wish, () =>
-    sealWorkload(vault, { tenant, name, uid }, wish.manifest.spec, live?.spec, call),
+    sealWorkload(vault, { tenant, name, uid }, wish.manifest.spec, { live: live?.spec }, call),
   )
   const written = { ...wish.written, spec: withSameContents(wish.written.spec, spec) }
   const sealed = { ...wish, written, manifest: { ...wish.manifest, spec } }

@@ -19,7 +19,7 @@ const servicesOf = (services: WorkloadInput['services']) =>
 
 async function sealed(services: WorkloadInput['services']) {
   const owned = { tenant: 'shop', name: 'web', uid: 'u1' }
-  const made = await sealWorkload(vault, owned, { services: servicesOf(services) }, undefined, call)
+  const made = await sealWorkload(vault, owned, { services: servicesOf(services) }, { live: undefined }, call)
   const ownerless = made.commands.map((command) =>
     command.op === 'replace' ? { ...command, draft: { key: command.draft.key, spec: command.draft.spec } } : command,
   )

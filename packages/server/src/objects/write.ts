@@ -67,21 +67,27 @@ export async function putObject(deps: WriteDeps, request: WriteRequest, body: un
 }
 
 export function patchObject(deps: WriteDeps, request: WriteRequest, patch: unknown): Promise<CommandResult> {
-  return patchObjectWith(deps, request, () => patch)
+  return patchObjectWith(deps, request, () => ({ patch }))
+}
+
+export type Patched = {
+  readonly patch: unknown
+  /** A release whose contents the patch refers to. */
+  readonly release?: unknown
 }
 
 /** The patch is made from the object as it is, anew each time that somebody else was faster. */
 export async function patchObjectWith(
   deps: WriteDeps,
   request: WriteRequest,
-  patchOf: (before: GantryObject) => unknown,
+  patchOf: (before: GantryObject) => Patched | Promise<Patched>,
 ): Promise<CommandResult> {
   const { kind, key } = request
   const limits = await limitsFor(deps, key, request)
   return await again(request, async () => {
     const before = await deps.store.read(request.scope, key, request)
     if (!before) throw absent(key)
-    const patch = await patchOf(before)
+    const { patch, release } = await patchOf(before)
     const { apiVersion, metadata, spec } = view(before)
     const { labels, annotations } = metadata
     const place = { name: key.name, ...(key.tenant !== undefined && { tenant: key.tenant }) }
@@ -89,7 +95,7 @@ export async function patchObjectWith(
     const whole = { apiVersion, kind, ...patched, metadata: { ...patched.metadata, ...place } }
     const manifest = kinds[kind].parse(whole)
     await deps.references.check({ kind, spec: manifest.spec, tenant: key.tenant }, request)
-    return await replace(deps, request, limits, before, manifest)
+    return await replace(deps, request, limits, before, manifest, release)
   })
 }
 
@@ -143,9 +149,10 @@ async function replace(
   limits: readonly UsageLimit[],
   before: GantryObject | undefined,
   wanted: Manifest,
+  release?: unknown,
 ): Promise<CommandResult> {
   const { kind, key, by, message, conditions } = request
-  const { manifest, contents, requires, uid } = await sealed(deps, request, before, wanted)
+  const { manifest, contents, requires, uid } = await sealed(deps, request, { before, release }, wanted)
   const changes = changesBetween(before, manifest)
   const notes = {
     ...(before && ownNotes(before.metadata.annotations)),
@@ -176,14 +183,20 @@ type Sealed = {
 async function sealed(
   { vault }: WriteDeps,
   { kind, key, signal }: WriteRequest,
-  before: GantryObject | undefined,
+  { before, release }: { readonly before: GantryObject | undefined; readonly release: unknown },
   manifest: Manifest,
 ): Promise<Sealed> {
   const { tenant, name } = key
   if (kind !== 'Workload' || tenant === undefined) return { manifest, contents: [], requires: [] }
   const uid = before?.metadata.uid ?? randomUUID()
   const owner = { tenant, name, uid }
-  const { spec, commands, requires } = await sealWorkload(vault, owner, manifest.spec, before?.spec, { signal })
+  const { spec, commands, requires } = await sealWorkload(
+    vault,
+    owner,
+    manifest.spec,
+    { live: before?.spec, release },
+    { signal },
+  )
   return { manifest: { ...manifest, spec }, contents: commands, requires, ...(commands.length > 0 && { uid }) }
 }
 

@@ -13,6 +13,7 @@ import {
   Secret,
 } from '@gantry/core'
 import type { Command } from '@gantry/store'
+import { contentKey } from './rows.ts'
 import type { Vault } from './vault.ts'
 
 export type ContentOwner = { readonly tenant: string; readonly name: string; readonly uid: string }
@@ -30,24 +31,38 @@ type WithFiles = {
   readonly services?: readonly { readonly name: string; readonly configFiles?: readonly File[] }[]
 }
 
-/** `live`: as it is stored now; a reference that is in it may be sent again, and no other. */
+/** Specs of this workload whose references may be sent again, and no others. */
+export type KnownContents = {
+  /** As it is stored now. */
+  readonly live: unknown
+  /** A release that is brought back. */
+  readonly release?: unknown
+}
+
 export async function sealWorkload<Spec>(
   vault: Pick<Vault, 'sealContents'>,
   owner: ContentOwner,
   spec: Spec,
-  live: unknown,
+  { live, release }: KnownContents,
   call: Call,
 ): Promise<SealedContentsOf<Spec>> {
   const files = filesOf(spec as WithFiles)
   if (files.length === 0) return { spec, commands: [], requires: [] }
-  refuseForeign(files, filesOf((live ?? {}) as WithFiles))
-  const plain = files.filter(({ content }) => referenceIn(content) === undefined)
-  if (plain.length === 0) return { spec, commands: [], requires: [] }
+  const [ofLive, ofRelease] = [live, release].map((known) => filesOf((known ?? {}) as WithFiles))
+  refuseForeign(files, [...(ofLive ?? []), ...(ofRelease ?? [])])
   const { tenant, name, uid } = owner
+  // What only the release has may be forgotten with it at this very moment.
+  const broughtBack = (ofRelease ?? []).flatMap(({ content }) => {
+    const reference = referenceIn(content)
+    return reference === undefined ? [] : [contentKey(tenant, uid, reference)]
+  })
+  const plain = files.filter(({ content }) => referenceIn(content) === undefined)
+  if (plain.length === 0) return { spec, commands: [], requires: broughtBack }
   const ref: OwnerRef = { kind: 'Workload', name, uid }
   const contents = new Map(plain.map((file) => [file.name, new Secret(file.content)]))
-  const { references, ...rest } = await vault.sealContents({ tenant, owner: uid, ref }, contents, call)
-  return { spec: withReferences(spec as WithFiles, references) as Spec, ...rest }
+  const { references, commands, requires } = await vault.sealContents({ tenant, owner: uid, ref }, contents, call)
+  const sealed = withReferences(spec as WithFiles, references) as Spec
+  return { spec: sealed, commands, requires: [...requires, ...broughtBack] }
 }
 
 /** The same replacement in another form of the same spec, such as the one that the user wrote. */

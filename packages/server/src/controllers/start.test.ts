@@ -112,6 +112,7 @@ describe('all controllers together', () => {
       'workload',
       'history',
       'orphans',
+      'kept-secrets',
     ])
   })
 })

@@ -8,6 +8,7 @@ import type { EngineFactories } from '../providers/engine-factories.ts'
 import { noEdge, type TrafficView } from '../rollout/traffic.ts'
 import type { ControllerDeps } from './deps.ts'
 import { historyController } from './gc/history.ts'
+import { keptSecretsController } from './gc/kept-secrets.ts'
 import { orphanController } from './gc/orphans.ts'
 import { instanceController } from './instance/controller.ts'
 import { providerController } from './provider/controller.ts'
@@ -70,6 +71,7 @@ export async function startControllers(options: ControllersOptions, call: Call):
     workload: workloadController(deps),
     history: historyController(deps),
     orphans: orphanController(deps, options.timing?.orphanLookMs),
+    'kept-secrets': keptSecretsController(deps),
   }
   const all = new Map(Object.entries({ provider, ...others }))
 

@@ -12,6 +12,10 @@ type Deps = { readonly store: Store; readonly scope: SystemScope }
 
 const atOnce = 500
 
+/** On a version that belongs to no Secret any more. */
+const letGoLabel = { key: 'gantry.dev/let-go', value: 'true' } as const
+export const letGoSelector = `${letGoLabel.key}=${letGoLabel.value}`
+
 /** Named by a release that is kept, or pinned by a workload that was rolled back. */
 export async function secretVersionsInUse(
   deps: Deps,
@@ -37,7 +41,8 @@ export async function keepVersionsInUse(deps: Deps, secret: SecretName, call: Ca
     const row = await readRow<VersionSpec>(deps.store, key, call)
     if (!row) continue
     const { generation, labels, annotations } = row.metadata
-    const draft = { key, spec: row.spec, labels, annotations, ownerRefs: [] }
+    const marked = { ...labels, [letGoLabel.key]: letGoLabel.value }
+    const draft = { key, spec: row.spec, labels: marked, annotations, ownerRefs: [] }
     commands.push({ op: 'replace', draft, ifGeneration: generation })
   }
   return commands

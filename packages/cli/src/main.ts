@@ -2,6 +2,7 @@
 import { Fault } from '@gantry/core'
 import { commands } from './commands/table.ts'
 import { program } from './program.ts'
+import { releaseKeyboard } from './world/keyboard.ts'
 import { processWorld } from './world/process-world.ts'
 
 const ended = new AbortController()
@@ -19,6 +20,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 
 void program(commands, process.argv.slice(2), (globals) => processWorld(globals, ended.signal)).then((code) => {
   process.exitCode = code
-  // A terminal that is still being read would keep the program alive.
-  process.stdin.unref?.()
+  releaseKeyboard()
 })

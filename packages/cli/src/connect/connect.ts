@@ -3,9 +3,9 @@ import type { Client, WebSocketLike } from '@gantry/api'
 import { createLightClient } from '@gantry/api/light'
 import type { Clock } from '@gantry/core'
 import type { Connection } from '../world/world.ts'
-import { nodeFetch } from './node-fetch.ts'
 
 export async function connect({ server, token }: Connection, clock: Clock, timeoutMs?: number): Promise<Client> {
+  const { nodeFetch } = await import('./node-fetch.ts')
   return createLightClient({
     server,
     token,
@@ -22,6 +22,7 @@ export async function connectWithSockets(
   timeoutMs?: number,
 ): Promise<Client> {
   const { WebSocket } = await import('ws')
+  const { nodeFetch } = await import('./node-fetch.ts')
   return createLightClient({
     server,
     token,

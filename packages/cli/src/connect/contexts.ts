@@ -1,5 +1,5 @@
 /** The contexts file: servers by name, with the token for each. `gantry serve` and `gantry login` write it. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Fault } from '@gantry/core'
@@ -13,10 +13,10 @@ export function contextsPath(env: Readonly<Record<string, string | undefined>>):
   return env.GANTRY_CONTEXTS ?? join(config, 'gantry', 'contexts.json')
 }
 
-/** Nothing in it if there is no such file; refused if it is something else. */
+/** Nothing in it if there is no such file; refused if it is something else. Read at once: waiting takes more to load than to do. */
 export async function readContexts(path: string): Promise<Contexts> {
   try {
-    return understood(path, await readFile(path, 'utf8'))
+    return understood(path, readFileSync(path, 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { contexts: {} }
     throw error
@@ -25,10 +25,10 @@ export async function readContexts(path: string): Promise<Contexts> {
 
 /** For its owner only, and never half of it. */
 export async function writeContexts(path: string, contexts: Contexts): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const next = `${path}.${process.pid}.next`
-  await writeFile(next, `${JSON.stringify(contexts, undefined, 2)}\n`, { mode: 0o600, flush: true })
-  await rename(next, path)
+  writeFileSync(next, `${JSON.stringify(contexts, undefined, 2)}\n`, { mode: 0o600, flush: true })
+  renameSync(next, path)
 }
 
 function understood(path: string, text: string): Contexts {

@@ -2,7 +2,15 @@
 import { Fault, onAbort } from '@gantry/core'
 import type { Keyboard } from './world.ts'
 
+/** A terminal that is still being read would keep the program alive; one that nobody read is not even opened for this. */
+export function releaseKeyboard(): void {
+  opened?.unref?.()
+}
+
+let opened: NodeJS.ReadStream | undefined
+
 export function keyboardOf(input: NodeJS.ReadStream, echo: NodeJS.WriteStream): Keyboard {
+  opened = input
   return {
     get isTerminal() {
       return input.isTTY === true

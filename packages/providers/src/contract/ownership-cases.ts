@@ -26,11 +26,16 @@ export const ownershipCases: readonly ContractCase[] = [
     },
   },
   {
-    title: 'changes labels of what runs when they change',
+    title: 'replaces nothing that runs for the sake of labels, and puts new ones on all that is made from then on',
     rows: ['labels'],
     async run(kit) {
+      const ids = async () => (await kit.processes()).map(({ processId }) => processId).sort()
       await kit.provision({}, kit.ref(), { team: 'old' })
+      const before = await ids()
       await kit.provision({}, kit.ref(), { team: 'new' })
+      assert.deepEqual(await ids(), before)
+      await kit.provision({ services: [kit.service({}, { env: { ANOTHER: 'one' } })] }, kit.ref(), { team: 'new' })
+      assert.ok((await ids()).every((id) => !before.includes(id)))
       const { objects } = await kit.harness.truth(kit.ref())
       const teams = objects.flatMap(({ labels }) => (labels ? [labels.team] : []))
       assert.deepEqual(

@@ -53,10 +53,13 @@ export function assemble(
   }
 }
 
-/** Of all that a replica is made of; how many there are and how they are replaced changes in place. */
+/**
+ * Of all that a replica is made of; how many there are and how they are replaced changes in place. So do labels, which say
+ * nothing to a program: nothing that runs is replaced for their sake.
+ */
 export function replicaHash(
-  { labels, type, engine, restartStamp }: Pick<InstanceRecord, 'labels' | 'type' | 'engine' | 'restartStamp'>,
+  { type, engine, restartStamp }: Pick<InstanceRecord, 'type' | 'engine' | 'restartStamp'>,
   releaseHash: string,
 ): string {
-  return contentHash({ release: releaseHash, labels, type, engine, restartStamp })
+  return contentHash({ release: releaseHash, type, engine, restartStamp })
 }

@@ -85,7 +85,8 @@ export function processSpec(
   return {
     id: processId(engineId, service.name),
     labels: {
-      ...labelsOf(desired, { replica: record.index, service }),
+      // Those of its beginning: a process cannot be given others, and is not replaced for them.
+      ...labelsOf({ ...desired, labels: record.labels }, { replica: record.index, service }),
       [engineLabel]: engineId,
       [label.release]: record.release,
     },

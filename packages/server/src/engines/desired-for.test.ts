@@ -101,7 +101,7 @@ describe('what an engine is asked for', () => {
     ['the grace', true, { stopGraceSeconds: 99 }, 'h'],
     ['the slot', true, { slot: 'b' }, 'h'],
     ['a restart', false, { restartStamp: 'now' }, 'h'],
-    ['a label', false, { labels: {} }, 'h'],
+    ['a label', true, { labels: {} }, 'h'],
     ['the type', false, { type: 'stateful_set' }, 'h'],
     ['the content of the release', false, {}, 'other'],
   ])('has the same hash after a change of %s: %s', (_, same, more, hash) => {

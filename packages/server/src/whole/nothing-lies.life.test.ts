@@ -49,6 +49,14 @@ describe.concurrent('a workload', () => {
     await begin('life')
     const first = await startedAt('life')
 
+    await workloads.patch('life', { metadata: { labels: { team: 'web' } } })
+    await until(
+      'the label to have reached the engine',
+      () => tenant().instances.get('life-a'),
+      ({ metadata, spec, status }) => spec.labels.team === 'web' && status.observedGeneration === metadata.generation,
+    )
+    expect(await startedAt('life')).toEqual(first)
+
     await settled(system.client, 'life', (await workloads.stop('life')).metadata.generation)
     const stopped = await untilSaid(system.client, 'life', 'Ready', /^False stopped Stopped, as asked for$/)
     expect(stopped.Degraded).toBe('False converged ')

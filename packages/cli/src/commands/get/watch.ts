@@ -79,9 +79,14 @@ export function watchedRows(
     if (rows.length === 0) return ''
     const titles = hasTitles ? [] : [titlesOf(face, options)]
     hasTitles = true
-    widths = widthsOf([...titles, ...rows], widths)
+    widths = widthsOf([...titles, ...rows], widths.length > 0 ? widths : roomFor(titlesOf(face, options)))
     return [...titles, ...rows].map((row) => line(row, widths)).join('')
   }
+}
+
+/** Words that change are given room for the longest of them, so that the columns behind stay where they are. */
+function roomFor(titles: readonly string[]): number[] {
+  return titles.map((title) => (title === 'STATE' || title === 'PHASE' ? 'provisioning'.length : 0))
 }
 
 const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text)

@@ -1,0 +1,82 @@
+/** Pure: whether a workload has become what was asked for, will not become it, or is on its way. */
+import { type Condition, faultReasons, type RolloutPhase } from '@gantry/core'
+import type { Picture, Rollout, Workload } from './picture.ts'
+
+export type Goal = {
+  readonly workload: string
+  readonly tenant: string
+  /** settled: as its spec says, with nothing left to do. gone: deleted, with all that it was made of. */
+  readonly want: 'settled' | 'gone'
+  /** At least this generation of it. */
+  readonly generation: number
+  /** The very one; another of the same name is no longer ours to wait for. */
+  readonly uid: string
+  /** What failed before this version of the store did so for another wish. */
+  readonly since: number
+}
+
+export type Verdict =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'done' }
+  /** `rollout`: the one that failed, with why. */
+  | { readonly state: 'failed'; readonly why: string; readonly rollout?: Rollout }
+
+const waiting: Verdict = { state: 'waiting' }
+const done: Verdict = { state: 'done' }
+
+/** Of these nothing more comes; the schemas say the same, and are too heavy to be loaded for it. */
+export const overPhases: readonly RolloutPhase[] = ['succeeded', 'rolled_back', 'aborted', 'superseded']
+
+export function isOver({ status: { phase } }: Rollout): boolean {
+  return phase !== undefined && overPhases.includes(phase)
+}
+
+export function verdictOn(goal: Goal, picture: Picture): Verdict {
+  const workload = picture.workloads.get(goal.workload)
+  const isThere = workload?.metadata.uid === goal.uid
+  if (goal.want === 'gone') return isThere ? waiting : done
+  if (!workload || !isThere) return { state: 'failed', why: 'it was deleted meanwhile' }
+  if (workload.metadata.deletionRequestedAt !== undefined) return { state: 'failed', why: 'it is being deleted' }
+  if ((workload.status.observedGeneration ?? 0) < Math.max(goal.generation, workload.metadata.generation))
+    return waiting
+  return settling(goal, workload, newestOf(workload, picture))
+}
+
+export function newestOf({ status }: Workload, { rollouts }: Picture): Rollout | undefined {
+  return status.rollout === undefined ? undefined : rollouts.get(status.rollout)
+}
+
+function settling(goal: Goal, workload: Workload, rollout: Rollout | undefined): Verdict {
+  const failure = rollout && failedFor(goal, workload, rollout)
+  if (failure) return failure
+  const is = (type: string): Condition | undefined => conditionOf(workload, type)
+  if (is('Progressing')?.status !== 'False') return waiting
+  if (workload.status.rollout !== undefined && !(rollout && (isOver(rollout) || isOld(goal, rollout)))) return waiting
+  const degraded = is('Degraded')
+  if (degraded?.status === 'True' && isRefusal(degraded, rollout)) return { state: 'failed', why: degraded.message }
+  const { spec, status } = workload
+  if (spec.run === 'stopped') return status.replicas === 0 ? done : waiting
+  return is('Ready')?.status === 'True' && (status.readyReplicas ?? 0) >= spec.replicas ? done : waiting
+}
+
+function failedFor(goal: Goal, workload: Workload, rollout: Rollout): Verdict | undefined {
+  const { phase } = rollout.status
+  if (isOld(goal, rollout)) return undefined
+  if (phase !== 'rolled_back' && phase !== 'failed' && phase !== 'aborted') return undefined
+  const why = conditionOf(workload, 'Degraded')?.message || rollout.status.failure?.message || phase
+  return { state: 'failed', why, rollout }
+}
+
+/** It had come to its end before what is waited for was asked for. */
+function isOld(goal: Goal, { metadata, status: { phase } }: Rollout): boolean {
+  return metadata.resourceVersion <= goal.since && phase !== 'succeeded'
+}
+
+/** What was asked for cannot be made, and nothing is tried until something changes. */
+function isRefusal({ reason }: Condition, rollout: Rollout | undefined): boolean {
+  return Object.hasOwn(faultReasons, reason) && reason !== rollout?.status.failure?.reason
+}
+
+export function conditionOf({ status }: Workload, type: string): Condition | undefined {
+  return status.conditions?.find((condition) => condition.type === type)
+}

@@ -6,7 +6,7 @@ export type ConfigFormat = (typeof configFormats)[number]
 
 export const configFileSpec = z.strictObject({
   name: nameField.describe('What the file is called in plans and status'),
-  path: placeField.describe('Where the service finds it'),
+  path: placeField.describe('Where the service finds it; on local this lies below the folder that GANTRY_ROOT names'),
   format: z.enum(configFormats).default('text').describe('The content is parsed as this before it is accepted'),
   content: z
     .string()

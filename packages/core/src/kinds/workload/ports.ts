@@ -16,7 +16,7 @@ export const portSpec = z.strictObject({
   bind: z
     .union([z.ipv4(), z.ipv6()])
     .default('127.0.0.1')
-    .describe('The address of the machine that hostPort is opened on'),
+    .describe('The address of the machine that hostPort is opened on; on local told as GANTRY_BIND_<NAME>'),
 })
 
 export type PortSpec = z.output<typeof portSpec>

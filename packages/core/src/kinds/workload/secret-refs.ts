@@ -8,7 +8,7 @@ export const secretRefSpec = z.strictObject({
   name: nameField.describe('A Secret of the same tenant'),
   key: secretKeyField.describe('Which of its values'),
   env: envNameField.optional().describe('Told in this environment variable'),
-  file: placeField.optional().describe('Told in this file'),
+  file: placeField.optional().describe('Told in this file; on local this lies below the folder that GANTRY_ROOT names'),
 })
 
 export type SecretRefSpec = z.output<typeof secretRefSpec>

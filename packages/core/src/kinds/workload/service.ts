@@ -44,16 +44,38 @@ export const serviceFields = z.strictObject({
   imagePullSecret: nameField.optional().describe('A Secret with username and password'),
   command: z.array(argument).max(1024).default([]).describe("In place of the image's entrypoint; empty: its own"),
   args: z.array(argument).max(1024).default([]).describe("In place of the image's arguments; empty: its own"),
-  workingDir: absolutePathField.optional().describe('Where it starts; the CLI resolves one relative to the file'),
+  workingDir: absolutePathField
+    .optional()
+    .describe(
+      'Where it starts; the CLI resolves one relative to the file. Left out: where the image says; on local, GANTRY_ROOT',
+    ),
   user: userField.optional().describe('user or user:group, by name or number'),
-  env: environmentField.default({}).describe('Its environment; numbers and booleans become strings'),
-  ports: z.array(portSpec).max(100).default([]).describe('What it listens on; the first is told as PORT'),
+  env: environmentField
+    .default({})
+    .describe(
+      'Its environment; numbers and booleans become strings. On local it is also told GANTRY_TENANT, GANTRY_WORKLOAD, GANTRY_SERVICE, GANTRY_REPLICA (its number) and GANTRY_ROOT',
+    ),
+  ports: z
+    .array(portSpec)
+    .max(100)
+    .default([])
+    .describe(
+      'What it listens on. The first is told as PORT, each as PORT_<NAME>, and to all services of the replica as GANTRY_PORT_<SERVICE>_<NAME>; on local these are ports of the replica alone',
+    ),
   resources: resourcesSpec.prefault({}).describe('Limits'),
   requests: requestsSpec.prefault({}).describe('What is set aside for it; left out: the limits'),
   healthCheck: healthCheckSpec.optional().describe('Startup and readiness: one of http, tcp, grpc and command'),
-  volumes: z.array(volumeFields).max(100).default([]).describe('Folders that it sees'),
-  configFiles: z.array(configFileSpec).max(100).default([]).describe('Files that it finds'),
-  secrets: z.array(secretRefSpec).max(100).default([]).describe('Values from the vault that it is told'),
+  volumes: z
+    .array(volumeFields)
+    .max(100)
+    .default([])
+    .describe('Folders that it sees; on local below GANTRY_ROOT, and told as GANTRY_VOLUME_<NAME>'),
+  configFiles: z.array(configFileSpec).max(100).default([]).describe('Files that it finds; on local below GANTRY_ROOT'),
+  secrets: z
+    .array(secretRefSpec)
+    .max(100)
+    .default([])
+    .describe('Values from the vault that it is told; files of them lie, on local, below GANTRY_ROOT'),
   dependsOn: z.array(serviceDependencyFields).max(100).default([]).describe('Services that must be there first'),
   annotations: annotationsField.default({}).describe('Passed on to the engine'),
 })

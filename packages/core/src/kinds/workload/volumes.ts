@@ -6,7 +6,7 @@ export type VolumeType = (typeof volumeTypes)[number]
 
 export const volumeFields = z.strictObject({
   name: nameField.describe('Services of one replica that name the same volume share it'),
-  path: placeField.describe('Where the service sees it'),
+  path: placeField.describe('Where the service sees it; on local this lies below the folder that GANTRY_ROOT names'),
   size: quantityField.optional().describe('Bytes, e.g. 1Gi; left out: what the engine gives'),
   type: z
     .enum(volumeTypes)

@@ -20,7 +20,7 @@ import { tokenAuthenticator } from './auth/tokens.ts'
 import { type ControlPlaneOptions, keysOf } from './control-plane-options.ts'
 import { ageFieldsOf } from './controllers/age-fields.ts'
 import { type Controllers, type ControllersOptions, startControllers } from './controllers/start.ts'
-import { openRouting } from './edge/open-routing.ts'
+import { edgeAddress, openRouting } from './edge/open-routing.ts'
 import { requestFigures } from './edge/request-figures.ts'
 import { installationOf } from './engines/installation.ts'
 import { openHub } from './engines/open-hub.ts'
@@ -174,6 +174,7 @@ async function assemble(
     observed: observedBy(store, scope, hub),
     stalledMs: limits.stalledMs,
     version,
+    edge: edgeAddress(options),
     ready: (during: Call) => parts.look(during),
   }
   const secretsOf = releaseSecrets(store, scope, secretSource(vault))

@@ -10,6 +10,10 @@ export const whoamiSchema = z.looseObject({
 export const versionSchema = z.looseObject({
   version: z.string().describe('Of the server'),
   apiVersions: z.array(z.string()).describe('The languages of objects that it reads'),
+  edge: z
+    .string()
+    .optional()
+    .describe('Where its edge listens, as http://127.0.0.1:7480; absent: workloads have no address'),
 })
 
 export const healthSchema = z.looseObject({ status: z.literal('ok') })

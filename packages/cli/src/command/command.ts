@@ -56,6 +56,8 @@ export type Command = {
   readonly flags: readonly Flag[]
   /** Everything behind `--` is a command for somewhere else; what it is called in help. */
   readonly rest?: string
+  /** What it ends with when it fails itself, where its exit code is otherwise somebody else's. */
+  readonly faultExit?: number
   readonly examples: readonly [Example, ...Example[]]
 }
 

@@ -28,6 +28,15 @@ type Parts = {
 
 const usualPlace = { host: '127.0.0.1', port: 7480 }
 
+/** As clients are told; `undefined`: there is none, or only the edge knows its port. */
+export function edgeAddress({
+  edge,
+  edgeListen: { host, port } = usualPlace,
+}: ControlPlaneOptions): string | undefined {
+  if (edge === false || port === 0) return undefined
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
 /** `undefined`: nothing is to be routed. */
 export async function openRouting(
   options: ControlPlaneOptions,

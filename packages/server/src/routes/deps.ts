@@ -16,6 +16,8 @@ export type RouteDeps = WriteDeps & {
   /** How long the reader of a file may leave what was sent unread. */
   readonly stalledMs: number
   readonly version: string
+  /** Where the edge listens, if there is one. */
+  readonly edge: string | undefined
   /** Looks at every part, and says which is not ready. */
   readonly ready: (call: Call) => Promise<Readiness>
 }

@@ -11,7 +11,9 @@ export function serverRoutes(deps: RouteDeps, metrics: () => Promise<string>): R
     whoami: implement(own.whoami, async ({ identity: { name, grants } }) => ({
       body: { name, grants: grants.map((grant) => ({ ...grant })) },
     })),
-    version: implement(own.version, async () => ({ body: { version: deps.version, apiVersions: ['gantry/v1'] } })),
+    version: implement(own.version, async () => ({
+      body: { version: deps.version, apiVersions: ['gantry/v1'], ...(deps.edge !== undefined && { edge: deps.edge }) },
+    })),
     health: implement(own.health, async () => ({ body: { status: 'ok' as const } })),
     ready: implement(own.ready, async ({ signal }) => {
       const body = await deps.ready({ signal })

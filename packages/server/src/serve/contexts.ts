@@ -3,7 +3,7 @@ import { Fault } from '@gantry/core'
 import { readIfThere, writePrivate } from './private-files.ts'
 
 type Context = { readonly server: string; readonly token: string }
-type Contexts = { readonly current: string; readonly contexts: Readonly<Record<string, Context>> }
+type Contexts = { readonly current?: string | undefined; readonly contexts: Readonly<Record<string, Context>> }
 
 export async function addContext(path: string, name: string, context: Context): Promise<void> {
   const before = read(path, await readIfThere(path))
@@ -16,7 +16,9 @@ function read(path: string, text: string | undefined): Contexts | undefined {
   if (text === undefined) return undefined
   try {
     const found = JSON.parse(text) as Partial<Contexts>
-    if (typeof found.current === 'string' && typeof found.contexts === 'object') return found as Contexts
+    // None is the current one after that was removed.
+    const isNamed = found.current === undefined || typeof found.current === 'string'
+    if (isNamed && typeof found.contexts === 'object' && found.contexts !== null) return found as Contexts
   } catch {
     // Said below: what the parser says would quote the file, and with it a token.
   }

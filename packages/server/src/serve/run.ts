@@ -3,6 +3,7 @@ import { type Call, onAbort, systemClock } from '@gantry/core'
 import { createLog } from '../telemetry/log.ts'
 import { collectAtRest } from './collect-at-rest.ts'
 import { collectGarbage } from './collect-garbage.ts'
+import { limitHeapGrowth } from './heap-growth.ts'
 import type { ServeOptions } from './options.ts'
 import { serve } from './serve.ts'
 
@@ -10,6 +11,7 @@ import { serve } from './serve.ts'
 export async function runServer(options: ServeOptions, say: (text: string) => void, { signal }: Call): Promise<number> {
   // Before anything is said: who reads that it listens may end it at once.
   const ended = new Promise<void>((resolve) => void onAbort(signal, resolve))
+  limitHeapGrowth()
   const log = createLog()
   const { address, tokenFile, stop } = await serve(options, log, { signal: new AbortController().signal })
   const leaveAlone = collectAtRest({

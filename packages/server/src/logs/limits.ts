@@ -24,7 +24,7 @@ export const logLimits: LogLimits = {
   maxAgeMs: 7 * 24 * 3600 * 1000,
   segmentBytes: 4 * 2 ** 20,
   blockChars: 64 * 1024,
-  writeBytes: 256 * 1024,
+  writeBytes: 128 * 1024,
   flushMs: 50,
   lineChars: 64 * 1024,
   holdMs: 500,

@@ -15,7 +15,7 @@ export type LogFrom = {
 
 /**
  * What an engine reads from one service of one replica. Lines come as many at a time as the engine has them, because a
- * promise, a time and a cursor for each costs more than all that is done with it (docs/decisions/025).
+ * promise, a time and a cursor for each costs more than all that is done with it (docs/decisions/027).
  */
 export type EngineLog = EngineLines | EngineGap
 

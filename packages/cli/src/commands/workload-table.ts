@@ -18,8 +18,10 @@ import { scaleCommand } from './scale/command.ts'
 import { startCommand } from './start/command.ts'
 import { statusCommand } from './status/command.ts'
 import { stopCommand } from './stop/command.ts'
+import { upCommand } from './up/command.ts'
 
 export const workloadCommands: readonly Entry[] = [
+  entry(upCommand, () => import('./up/run.ts')),
   entry(downCommand, () => import('./down/run.ts')),
   entry(applyCommand, () => import('./apply/run.ts')),
   entry(planCommand, () => import('./plan/run.ts')),

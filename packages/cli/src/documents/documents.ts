@@ -4,6 +4,7 @@
  */
 import { Fault, type Issue, isFault, parsePath } from '@gantry/core'
 import { envIsText, type ParsedDocument, parseDocuments, withPlaces } from '@gantry/core/documents'
+import { counted } from '../output/counted.ts'
 import type { World } from '../world/world.ts'
 import { givenVariables } from './given-variables.ts'
 import { readSources, type Source } from './sources.ts'
@@ -80,12 +81,18 @@ const ofObject = /^objects\[(\d+)\]\.?(.*)$/
 
 function located(error: unknown, found: readonly Located[]): unknown {
   if (!isFault(error) || error.issues.length === 0) return error
+  let places = 0
   const issues = error.issues.map((issue): Issue => {
     const [, index, path = ''] = ofObject.exec(issue.path) ?? []
     const source = index === undefined ? undefined : found[Number(index)]
-    return source ? { ...issue, path, file: source.file, line: source.lineOf(parsePath(path)) } : issue
+    if (!source) return issue
+    places += 1
+    return { ...issue, path, file: source.file, line: source.lineOf(parsePath(path)) }
   })
-  return Object.assign(new Fault(error.reason, error.message, { issues, cause: error }), idOf(error))
+  // Numbers of objects mean nothing to who wrote files; each is told with its line.
+  const isAll = error.kind === 'invalid' && places === issues.length
+  const message = isAll ? `${counted(places, 'thing is', 'things are')} not valid, so nothing was done` : error.message
+  return Object.assign(new Fault(error.reason, message, { issues, cause: error }), idOf(error))
 }
 
 /** The id of the request is shown with -v, also of a fault that was told anew. */

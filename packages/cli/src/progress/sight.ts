@@ -87,10 +87,11 @@ function waitOfRollout(rollout: Rollout): Wait {
   const { spec, status } = rollout
   const { phase = 'pending', waitingFor, waitingOn, since, failure } = status
   const isBack = phase === 'rolling_back'
-  const words = `v${spec.release} ${phaseWords[phase] ?? phase}`
+  const isGate = phase === 'paused' && !spec.paused && !failure
+  const words = `v${spec.release} ${isGate ? 'waits at its gate' : (phaseWords[phase] ?? phase)}`
   const why = isBack && failure ? `: ${clean(failure.message)}` : ''
   const isPerson = waitingOn === 'person' || phase === 'paused'
-  const verb = spec.paused ? 'resume' : 'promote'
+  const verb = spec.paused || failure ? 'resume' : 'promote'
   return {
     mood: isBack || phase === 'failed' ? 'bad' : waitingOn === 'engine' ? 'unknown' : 'busy',
     headline: `${words}${why}${shares(rollout)}`,

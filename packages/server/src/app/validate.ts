@@ -3,6 +3,7 @@ import type { Endpoint } from '@gantry/api'
 import { compileValidator, type Validator } from '@gantry/api/validator'
 import { checkPlainJson, Fault, formatPath, type Issue, kinds } from '@gantry/core'
 import type { z } from 'zod'
+import { readWishes } from '../apply/wish.ts'
 
 export type Validate = {
   params(value: unknown): unknown
@@ -11,7 +12,7 @@ export type Validate = {
   body(value: unknown): unknown
 }
 
-export function validatorsOf({ params, query, body }: Endpoint): Validate {
+export function validatorsOf({ operation, params, query, body }: Endpoint): Validate {
   // Compiled when first asked: all of them at once would be half of the time that a server takes to start.
   let fits: Validator | undefined
   // Most requests have no query at all, and what that comes to is always the same.
@@ -28,7 +29,7 @@ export function validatorsOf({ params, query, body }: Endpoint): Validate {
       const unsafe = checkPlainJson(value)
       if (unsafe.length > 0) throw invalid('The body', unsafe)
       fits ??= compileValidator(body.schema)
-      if (!fits(value)) explain(body.schema, value)
+      if (!fits(value)) explain(body.schema, value, operation.startsWith('objects.'))
       return value
     },
   }
@@ -45,11 +46,14 @@ function isEmpty(value: unknown): boolean {
   return true
 }
 
-function explain(schema: z.ZodType, value: unknown): void {
+/** `many`: it is about objects of any kind at once. */
+function explain(schema: z.ZodType, value: unknown, many: boolean): void {
   // A kind has better words for it, and the field that was probably meant.
   Object.values(kinds)
     .find(({ envelope }) => envelope === schema)
     ?.parse(value)
+  const objects = many ? (value as { readonly objects?: unknown }).objects : undefined
+  if (Array.isArray(objects)) readWishes(objects, 'any')
   const { error } = schema.safeParse(value)
   const fallback = [{ path: '', message: 'does not have the shape that this endpoint describes' }]
   throw invalid('The body', error ? issuesOf(error) : fallback)

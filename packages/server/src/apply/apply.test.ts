@@ -55,6 +55,19 @@ describe('an apply', () => {
     )
   })
 
+  it('says of every object what is wrong with it, and what was probably meant', async () => {
+    const wrong = { ...workloadOf('wrong'), spec: { replicas: 'many', services: [{ name: 'web', comand: ['x'] }] } }
+    const refused = applied(workloadOf('fine'), wrong as never, { ...secretOf('x'), kind: 'Secrt' } as never)
+    await expect(refused).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [
+        { path: 'objects[1].spec.replicas', message: 'must be a number, not "many"' },
+        { path: 'objects[1].spec.services[0].comand', message: expect.stringContaining('command') },
+        { path: expect.stringContaining('objects[2]'), message: expect.stringContaining('Secret') },
+      ],
+    })
+  })
+
   it('does all or nothing', async () => {
     const wrong = workloadOf('half-b', { provider: 'nowhere' })
     await expect(applied(workloadOf('half-a'), wrong)).rejects.toMatchObject({ reason: 'provider_not_found' })

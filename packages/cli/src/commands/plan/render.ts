@@ -1,9 +1,10 @@
 /** Pure: a plan as a person reads it: what changes, what that does to what runs, and whose change it would set back. */
 import type { PlanReply } from '@gantry/api'
+import { counted } from '../../output/counted.ts'
 import type { Style } from '../../output/style.ts'
 import { cut } from '../../progress/view.ts'
 import { changeText, eachField, type FieldChange, revertLine } from './values.ts'
-import { counted, type Key, shownKey } from './words.ts'
+import { type Key, shownKey } from './words.ts'
 
 type Step = PlanReply['steps'][number]
 

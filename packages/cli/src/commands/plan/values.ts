@@ -46,7 +46,9 @@ export function eachField(change: FieldChange): FieldChange[] {
   const { op } = change
   const leaf = (path: string, value: unknown): FieldChange =>
     op === 'add' ? { op, path, new: value } : { op, path, old: value }
-  return fields(change.path, op === 'add' ? change.new : change.old)
+  const all = fields(change.path, op === 'add' ? change.new : change.old)
+  // A change is never nothing, also where what is added is empty.
+  return all.length > 0 ? all : [change]
 
   function fields(path: string, value: unknown): FieldChange[] {
     if (Array.isArray(value)) {
@@ -57,7 +59,7 @@ export function eachField(change: FieldChange): FieldChange[] {
         return fields(`${path}[${name}]`, item)
       })
     }
-    if (!isRecord(value)) return value === null || value === undefined || value === '' ? [] : [leaf(path, value)]
+    if (!isRecord(value)) return value === null || value === undefined ? [] : [leaf(path, value)]
     return Object.entries(value).flatMap(([key, item]) => fields(below(path, key), item))
   }
 }

@@ -13,7 +13,3 @@ export function keyIn(document: unknown): Key | undefined {
   const { name } = (metadata ?? {}) as { name?: unknown }
   return typeof kind === 'string' && typeof name === 'string' ? { kind, name } : undefined
 }
-
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`
-}

@@ -1,10 +1,10 @@
 /** Pure: the tenant at a glance. */
 import type { OfferedProvider } from '@gantry/api'
 import { age } from '../../output/age.ts'
+import { counted } from '../../output/counted.ts'
 import type { Style } from '../../output/style.ts'
 import { clean, table } from '../../output/table.ts'
 import { wrap } from '../../output/wrap.ts'
-import { counted } from '../plan/words.ts'
 import type { Health, HealthWord } from './health.ts'
 
 export type Glance = {

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { coloured, plain } from '../output/style.ts'
+import { width } from '../output/table.ts'
+import { failureLines } from './failure.ts'
+import type { Instance } from './picture.ts'
+import { sightOf } from './sight.ts'
+import { at, epoch, goal, instance, picture, replica, rollout, workload } from './testing/samples.ts'
+import { changeLines, cut, progressLines } from './view.ts'
+
+const rolling = { said: { Progressing: ['True', 'rolling_out', 'Rolling out v2'] } } as const
+const now = epoch + 30_000
+const size = { columns: 80, rows: 24 }
+
+function canary(replicas: readonly unknown[]) {
+  const newest = rollout(
+    {
+      phase: 'progressing',
+      weights: { a: 90, b: 10 },
+      candidate: 'b',
+      waitingOn: 'person',
+      waitingFor: 'someone to promote it',
+      since: at(22),
+    },
+    { strategy: { type: 'canary' } },
+  )
+  const instances: Instance[] = [
+    instance([replica(0, { release: 'v1' })], {}, { slot: 'a' }),
+    instance(replicas, {}, { slot: 'b' }),
+  ]
+  return sightOf(goal, picture({ workload: workload(rolling), rollout: newest, instances }))
+}
+
+describe('progress in a terminal', () => {
+  it('says what is done, what is waited for and since when, and how each replica is', () => {
+    const crashed = { phase: 'crashed', ready: false, exitCode: 3, restarts: 2 }
+    const sight = canary([replica(0), replica(1, { ready: false }, crashed)])
+    expect(progressLines([sight], now, size, plain)).toEqual([
+      '… web  v2 rolls out, 10% of requests, 2 of 2 ready',
+      '    waiting for someone to promote it, since 8s',
+      '    go on with "gantry rollout promote web"',
+      '    a/0  v1  ready     30s',
+      '    b/0  v2  ready     30s',
+      '    b/1  v2  crashed   29s  web crashed (exit code 3, restarted 2 times)',
+    ])
+  })
+
+  it('is never wider or higher than the screen', () => {
+    const many = canary(
+      Array.from({ length: 40 }, (_, index) => replica(index, { ready: index > 3 ? true : undefined })),
+    )
+    const lines = progressLines([many], now, { columns: 40, rows: 12 }, plain)
+    expect(lines).toHaveLength(10)
+    expect(Math.max(...lines.map(width))).toBeLessThanOrEqual(40)
+    expect(lines.at(-1)).toBe('    and 35 more')
+    expect(lines.filter((line) => line.includes('unknown'))).toHaveLength(4)
+  })
+
+  it('tells first of those that want looking at, where there are more workloads than lines', () => {
+    const done = sightOf(goal, picture({ workload: workload(), rollout: rollout() }))
+    const sights = Array.from({ length: 30 }, (_, number) => ({ ...done, name: `w${number}` }))
+    const lines = progressLines([...sights, canary([])], now, { columns: 80, rows: 10 }, plain)
+    expect(lines).toHaveLength(8)
+    expect(lines.at(-2)).toMatch(/^… web/)
+    expect(lines.at(-1)).toBe('and 24 more')
+  })
+
+  it('has the same letters with colours', () => {
+    const sight = canary([replica(0)])
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of these
+    const without = progressLines([sight], now, size, coloured).map((line) => line.replaceAll(/\u001b\[\d+m/g, ''))
+    expect(without).toEqual(progressLines([sight], now, size, plain))
+  })
+
+  it('shows the letters of others, and not what they would do to the screen', () => {
+    const message = 'up\u001b[2J\ngone'
+    const seen = workload({ said: { ...rolling.said, Degraded: ['True', 'rollout_stalled', message] } })
+    const sight = sightOf(goal, picture({ workload: seen, rollout: rollout({ phase: 'rolled_back' }) }))
+    expect(progressLines([sight], now, size, plain).join('')).not.toContain('\u001b')
+  })
+})
+
+describe('progress through a pipe', () => {
+  it('is a line for each change of state, and none for time that passes', () => {
+    const before = canary([replica(0, { ready: false }, { phase: 'starting' })])
+    const after = canary([replica(0)])
+    expect(changeLines([], [before])).toEqual([
+      'web: v2 rolls out, 10% of requests; waiting for someone to promote it; go on with "gantry rollout promote web"',
+      'web a/0 v1: ready',
+      'web b/0 v2: starting: web starting',
+    ])
+    expect(changeLines([before], [after])).toEqual(['web b/0 v2: ready'])
+    expect(changeLines([after], [after])).toEqual([])
+  })
+})
+
+describe('a failure', () => {
+  it('is told with who ended, how, and its last words', () => {
+    const failure = {
+      reason: 'x',
+      message: 'y',
+      at: at(0),
+      service: 'web',
+      replica: 1,
+      exitCode: 3,
+      logTail: ['a', 'b\u0007'],
+    }
+    expect(failureLines(rollout({ phase: 'failed', failure }), plain)).toEqual([
+      'The last lines of service web of replica 1 of v2 of web, exit code 3:',
+      '  | a',
+      '  | b ',
+    ])
+    expect(failureLines(rollout({ phase: 'failed' }), plain)).toEqual([])
+  })
+})
+
+describe('a line that is too long', () => {
+  it.each([
+    ['short', 5, 'short'],
+    ['longer', 5, 'long…'],
+    ['日本語', 5, '日本…'],
+    ['日本語', 6, '日本語'],
+  ])('%s in %d columns is %s', (text, columns, shown) => {
+    expect(cut(text, columns)).toBe(shown)
+  })
+})

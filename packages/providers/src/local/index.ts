@@ -21,6 +21,7 @@ import { instanceKey } from './places.ts'
 import { updatable } from './plan.ts'
 import { usualPorts } from './ports.ts'
 import type { InstanceRecord } from './records.ts'
+import { soonReady } from './soon-ready.ts'
 import { usageOf } from './usage.ts'
 import { observations } from './watch.ts'
 
@@ -100,9 +101,12 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
         for (const { record } of run === 'stopped' ? [] : site.of(ref)) {
           if (record.specHash === specHash && !record.terminating) await hands.create(desired, record.index, within)
         }
+        const before = new Set(site.of(ref))
         const pass = await set.converge(updatable(desired), within)
         await instances.settled()
-        return pass
+        const isNew = site.of(ref).some((replica) => !before.has(replica))
+        if (pass.state === 'done' || !isNew || !(await soonReady(site, ref, within))) return pass
+        return await set.converge(updatable(desired), within)
       })
     },
 

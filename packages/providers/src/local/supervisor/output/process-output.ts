@@ -15,7 +15,7 @@ const chunkBytes = 256 << 10
 const rawBytes = 16 << 20
 const settleMs = 5
 /** What a process says at first waits in its pipes: while it starts, it has the machine to itself. */
-const pumpAfterMs = 100
+const pumpAfterMs = 200
 const pumpAgainMs = 1000
 const shared = Buffer.allocUnsafe(chunkBytes)
 

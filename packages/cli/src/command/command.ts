@@ -48,6 +48,8 @@ export type Example = { readonly line: string; readonly about: string }
 export type Command = {
   /** `rollout pause` has two words. */
   readonly words: readonly [string, ...string[]]
+  /** For programs only: in no list, no page and no completion. */
+  readonly hidden?: boolean
   /** One sentence for lists of commands. */
   readonly about: string
   /** What else a person must know, in paragraphs. */

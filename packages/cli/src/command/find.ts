@@ -9,7 +9,12 @@ export type Found =
   | { readonly group: readonly string[]; readonly asked: boolean }
 
 /** Other words for the same, which fingers know from elsewhere. */
-const sameAs: Readonly<Record<string, string>> = { rm: 'delete', ls: 'get', '--version': 'version', '-V': 'version' }
+export const sameAs: Readonly<Record<string, string>> = {
+  rm: 'delete',
+  ls: 'get',
+  '--version': 'version',
+  '-V': 'version',
+}
 
 export function findCommand(table: readonly Entry[], line: readonly string[]): Found {
   const { before, words } = leading(line)
@@ -19,7 +24,7 @@ export function findCommand(table: readonly Entry[], line: readonly string[]): F
   const entry = longest(table, asked)
   if (entry) return { entry, words: [...before, ...asked.slice(entry.command.words.length)] }
   const verbs = table.filter(({ command }) => command.words[0] === asked[0])
-  if (verbs.length === 0) throw unknown('command', first, [...new Set(table.map(({ command }) => command.words[0]))])
+  if (verbs.length === 0) throw unknown('command', first, verbsOf(table))
   const [second] = more
   if (second === undefined || second.startsWith('-'))
     return { group: [first], asked: second === '--help' || second === '-h' }
@@ -37,7 +42,12 @@ function helpOn(table: readonly Entry[], words: readonly string[]): Found {
   const [first] = words
   if (first === undefined || first.startsWith('-')) return { group: [], asked: true }
   if (table.some(({ command }) => command.words[0] === first)) return { group: [first], asked: true }
-  throw unknown('command', first, [...new Set(table.map(({ command }) => command.words[0]))])
+  throw unknown('command', first, verbsOf(table))
+}
+
+function verbsOf(table: readonly Entry[]): string[] {
+  const known = table.filter(({ command }) => command.hidden !== true)
+  return [...new Set(known.map(({ command }) => command.words[0]))]
 }
 
 function longest(table: readonly Entry[], words: readonly string[]): Entry | undefined {

@@ -1,5 +1,7 @@
 /** Commands about objects of any kind. What each does is loaded when it is run. */
 import { type Entry, entry } from '../command/command.ts'
+import { completeCommand } from './complete/command.ts'
+import { completionCommand } from './completion/command.ts'
 import { deleteCommand } from './delete/command.ts'
 import { describeCommand } from './describe/command.ts'
 import { editCommand } from './edit/command.ts'
@@ -16,4 +18,6 @@ export const objectCommands: readonly Entry[] = [
   entry(patchCommand, () => import('./patch/run.ts')),
   entry(deleteCommand, () => import('./delete/run.ts')),
   entry(waitCommand, () => import('./wait/run.ts')),
+  entry(completionCommand, () => import('./completion/run.ts')),
+  entry(completeCommand, () => import('./complete/run.ts')),
 ]

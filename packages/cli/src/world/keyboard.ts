@@ -39,7 +39,8 @@ export function keyboardOf(input: NodeJS.ReadStream, echo: NodeJS.WriteStream): 
       const { createInterface } = await import('node:readline/promises')
       const { Writable } = await import('node:stream')
       const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-      echo.write(question)
+      // What reads the line draws it anew with every key, and the question with it; what draws nothing is given nothing.
+      if (hidden) echo.write(question)
       const lines = createInterface({ input, output: hidden ? silent : echo, terminal: true })
       try {
         const ended = new Promise<never>((_, reject) => {
@@ -47,7 +48,7 @@ export function keyboardOf(input: NodeJS.ReadStream, echo: NodeJS.WriteStream): 
           lines.once('close', () => reject(new Fault('bad_request', 'The input ended before there was an answer')))
           onAbort(signal, () => reject(signal.reason))
         })
-        return await Promise.race([lines.question('', { signal }), ended])
+        return await Promise.race([lines.question(hidden ? '' : question, { signal }), ended])
       } finally {
         lines.close()
         if (hidden) echo.write('\n')

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from '@gantry/api'
 import { isFault, parseObjects } from '@gantry/core'
 import { createLog, type Serving, serve, serveOptions } from '@gantry/server'
+import { currentServer } from './current-server.ts'
 import { reachableFolder } from './reachable.ts'
 import { shutDown } from './shut-down.ts'
 import { edgeListens, workloadReady } from './wait.ts'
@@ -29,7 +30,12 @@ async function main(): Promise<void> {
   say(`Gantry is starting; its data is in ${options.data}\n`)
   running = { serving: await serve(options, createLog({ level: 'warn' }), call), data: options.data }
   const { address } = running.serving
-  const where: Where = { api: address, edge: options.edge, tokenFile: join(options.data, 'admin.token') }
+  const where: Where = {
+    api: address,
+    edge: options.edge,
+    tokenFile: join(options.data, 'admin.token'),
+    isUsual: (await currentServer(options.contexts)) === address,
+  }
   say(serving(where))
   const token = (await readFile(where.tokenFile, 'utf8')).trim()
   const client = createClient({ server: address, token })

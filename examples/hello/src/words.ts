@@ -4,15 +4,16 @@ export type Where = {
   readonly api: string
   readonly edge: { readonly host: string; readonly port: number }
   readonly tokenFile: string
+  /** Whether the command line finds this server by itself. */
+  readonly isUsual: boolean
 }
 
 export const serving = ({ api, tokenFile }: Where): string =>
   `The API listens on ${api}; the token for it is in ${tokenFile}\n`
 
 export const ready = (where: Where, workload: string, tenant: string): string => {
-  const { api, tokenFile, edge } = where
-  const ask = `curl -s -H "authorization: Bearer $(cat ${tokenFile})"`
-  const one = `${api}/v1/tenants/${tenant}/workloads/${workload}`
+  const { api, edge, isUsual } = where
+  const gantry = `npx gantry${isUsual ? '' : ` --server ${api}`}`
   return `
 It answers, through the edge, in browsers and with
 
@@ -23,17 +24,13 @@ It answers, through the edge, in browsers and with
 Three things to try next, in another terminal:
 
   # what runs
-  ${ask} \\
-    ${one}/replicas
+  ${gantry} ps
 
-  # replace it
-  ${ask} -H 'content-type: application/json' \\
-    -d '{"services":[{"name":"web","env":{"GREETING":"good day"}}]}' \\
-    ${one}/actions/deploy
+  # replace it, and watch how
+  ${gantry} deploy ${workload} --env GREETING=welcome --wait
 
   # and go back
-  ${ask} -H 'content-type: application/json' \\
-    -d '{}' ${one}/actions/rollback
+  ${gantry} rollback ${workload} --wait
 
 Ctrl-C ends the server and everything that it runs; the next start goes on from here.
 `

@@ -29,7 +29,8 @@ function checkBlocks(file: RepoFile, files: readonly RepoFile[], proofs: Readonl
         return what ? [{ path: file.path, line, what }] : []
       })
     }
-    if (!fileLanguages.has(block.language)) return []
+    // What is only text may be a file as well, and is then held to it.
+    if (!fileLanguages.has(block.language) && block.shows === '') return []
     const shown = files.find(({ path }) => path === block.shows)
     if (shown?.text.includes(block.text)) return []
     const what = shown ? `is not what ${block.shows} says` : 'shows no file: name it behind the language of the block'

@@ -60,7 +60,7 @@ function page(command: Command): string {
           ...args.map(({ name, about }) => `| \`${name}\` | ${cell(about)} |`),
         ].join('\n'),
     flags.length === 0 ? '' : flagTable(flags),
-    `## Examples\n\n\`\`\`sh\n${examples.map(({ line, about }) => `# ${about}\n${line}`).join('\n\n')}\n\`\`\``,
+    `## Examples\n\n\`\`\`text\n${examples.map(({ line, about }) => `# ${about}\n${line}`).join('\n\n')}\n\`\`\``,
     'See also the [flags of every command](README.md#flags-of-every-command).',
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`

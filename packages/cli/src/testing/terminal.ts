@@ -6,6 +6,8 @@ import { bundle, type Surroundings } from './gantry.ts'
 export type TerminalOptions = Omit<Surroundings, 'stdin'> & {
   readonly columns?: number
   readonly rows?: number
+  /** Told of every text as it comes. */
+  readonly onText?: (text: string) => void
   /** Another program than ours, such as a shell. */
   readonly program?: { readonly file: string; readonly args: readonly string[] }
 }
@@ -24,7 +26,7 @@ export interface InTerminal {
 }
 
 export function inTerminal(args: readonly string[], options: TerminalOptions = {}): InTerminal {
-  const { columns = 80, rows = 24, env = {}, cwd, program } = options
+  const { columns = 80, rows = 24, env = {}, cwd, program, onText } = options
   const { file, args: given } = program ?? { file: process.execPath, args: [bundle, ...args] }
   const emulator = new headless.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 5000 })
   const child = spawn(file, [...given], {
@@ -37,16 +39,11 @@ export function inTerminal(args: readonly string[], options: TerminalOptions = {
   let written = ''
   child.onData((text) => {
     written += text
+    onText?.(text)
     emulator.write(text)
   })
   const exit = new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)))
-  const screen = async (): Promise<string> => {
-    // The emulator works through what it was given in turns of its own.
-    await new Promise<void>((resolve) => emulator.write('', resolve))
-    const { active } = emulator.buffer
-    const lines = Array.from({ length: active.length }, (_, at) => active.getLine(at)?.translateToString(true) ?? '')
-    return lines.join('\n').trimEnd()
-  }
+  const screen = (): Promise<string> => seenIn(emulator)
   return {
     screen,
     raw: () => written,
@@ -67,4 +64,27 @@ export function inTerminal(args: readonly string[], options: TerminalOptions = {
     exit,
     kill: () => child.kill(),
   }
+}
+
+/** What a person would see after all of a text was written. */
+export async function emulated(
+  text: string,
+  size: { readonly columns: number; readonly rows: number },
+): Promise<string> {
+  const emulator = new headless.Terminal({
+    cols: size.columns,
+    rows: size.rows,
+    allowProposedApi: true,
+    scrollback: 5000,
+  })
+  emulator.write(text)
+  return seenIn(emulator)
+}
+
+async function seenIn(emulator: InstanceType<typeof headless.Terminal>): Promise<string> {
+  // The emulator works through what it was given in turns of its own.
+  await new Promise<void>((resolve) => emulator.write('', resolve))
+  const { active } = emulator.buffer
+  const lines = Array.from({ length: active.length }, (_, at) => active.getLine(at)?.translateToString(true) ?? '')
+  return lines.join('\n').trimEnd()
 }

@@ -52,6 +52,27 @@ describe('shards', () => {
     expect(alone.held('any uid')).toMatchObject({ fence: expect.any(BigInt) })
   })
 
+  it('are told of to whoever works on them, also when a slow store lets only some of them be had in a round', async () => {
+    let left = 10
+    const slow = breaking(leases, (): Mishap | undefined => {
+      left -= 1
+      return left < 0 ? 'hangs' : undefined
+    })
+    const shards = join('a', { leases: slow })
+    const told = new Set<number>()
+    const uids = Array.from({ length: 2000 }, (_, at) => `uid-${at}`)
+    shards.onGained((gained) => {
+      for (const uid of uids) if (gained(uid)) told.add(shardOf(uid))
+    })
+    await clock.advance(6000)
+    expect(shards.heldShards().length).toBeGreaterThan(0)
+    expect([...told].toSorted()).toEqual(shards.heldShards().toSorted())
+    left = Number.POSITIVE_INFINITY
+    await clock.advance(10_000)
+    expect(shards.heldShards()).toHaveLength(shardCount)
+    expect(told.size).toBe(shardCount)
+  })
+
   it('are shared fairly when others join, and again when they leave', async () => {
     join('a')
     await clock.advance(1)

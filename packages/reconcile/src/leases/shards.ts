@@ -145,17 +145,20 @@ export class Shards implements Ownership {
     const { leases, holder, ttlMs, prefix, clock, marginMs } = this.#options
     const leaving = new Set(this.#leaving.map(({ name }) => name))
     const gained = new Set<number>()
-    for (let shard = 0; shard < shardCount && this.#held.size < quota; shard++) {
-      const name = leaseName(prefix, shard)
-      if (this.#held.has(shard) || leaving.has(name)) continue
-      const askedAt = clock.monotonic()
-      const lease = await leases.acquire(name, holder, ttlMs, call)
-      if (!lease) continue
-      this.#held.set(shard, new HeldLease(lease, askedAt, { clock, marginMs }))
-      gained.add(shard)
+    try {
+      for (let shard = 0; shard < shardCount && this.#held.size < quota; shard++) {
+        const name = leaseName(prefix, shard)
+        if (this.#held.has(shard) || leaving.has(name)) continue
+        const askedAt = clock.monotonic()
+        const lease = await leases.acquire(name, holder, ttlMs, call)
+        if (!lease) continue
+        this.#held.set(shard, new HeldLease(lease, askedAt, { clock, marginMs }))
+        gained.add(shard)
+      }
+    } finally {
+      // Also when the rest could not be had in time: whoever holds a shard is the only one who works on it.
+      if (gained.size > 0) for (const listener of this.#listeners) listener((uid) => gained.has(shardOf(uid)))
     }
-    if (gained.size === 0) return
-    for (const listener of this.#listeners) listener((uid) => gained.has(shardOf(uid)))
   }
 }
 

@@ -1,5 +1,5 @@
 /** A workload that talks: two services, and lines whose number is known. */
-import { reachable } from '@gantry/providers/testing'
+import { webWorkload } from '@gantry/server/testing'
 
 const program = `
 const { createServer } = require('node:http')
@@ -16,7 +16,9 @@ process.on('SIGTERM', () => process.exit(0))
 `
 
 export function talkingWorkload(name: string, replicas = 2) {
-  const command = [reachable(process.execPath), '-e', program]
+  // A Node that processes of other users can run.
+  const [node = ''] = webWorkload({ name }).spec.services[0]?.command ?? []
+  const command = [node, '-e', program]
   return {
     apiVersion: 'gantry/v1' as const,
     kind: 'Workload' as const,

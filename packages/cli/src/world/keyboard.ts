@@ -44,7 +44,8 @@ export function keyboardOf(input: NodeJS.ReadStream, echo: NodeJS.WriteStream): 
       const lines = createInterface({ input, output: hidden ? silent : echo, terminal: true })
       try {
         const ended = new Promise<never>((_, reject) => {
-          lines.once('SIGINT', () => reject(new Fault('aborted', 'Ended by Ctrl-C, and nothing was done')))
+          // The terminal gives us the key and no signal while it is asked; it means the same.
+          lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
           lines.once('close', () => reject(new Fault('bad_request', 'The input ended before there was an answer')))
           onAbort(signal, () => reject(signal.reason))
         })

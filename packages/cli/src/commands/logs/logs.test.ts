@@ -1,0 +1,84 @@
+import { get } from 'node:http'
+import { settled, until } from '@gantry/server/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CliSystem, startCliSystem } from '../../testing/cli-system.ts'
+import { talkingWorkload } from '../../testing/talking-workload.ts'
+
+describe('gantry logs', () => {
+  let cli: CliSystem
+  beforeAll(async () => {
+    cli = await startCliSystem()
+    await cli.system.client.tenant('default').workloads.put(talkingWorkload('web'))
+    await settled(cli.system.client, 'web')
+    // What was written is collected a moment later.
+    await until('all lines to be kept', lines, (found) => found.length === 8)
+  })
+  afterAll(() => cli?.dispose())
+
+  const lines = async (...flags: readonly string[]): Promise<string[]> => {
+    const { stdout } = await cli.gantry(['logs', 'web', ...flags])
+    return stdout.trimEnd().split('\n')
+  }
+
+  /** Through the edge, as a browser would. */
+  const ask = (path: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const headers = { host: 'web.default.localhost' }
+      const asked = get({ host: '127.0.0.1', port: cli.system.edgePort, path, headers }, (answer) =>
+        resolve(answer.resume()),
+      )
+      asked.once('error', reject)
+    })
+
+  it('says whose each line is, where there are several', async () => {
+    expect((await lines()).toSorted()).toEqual(
+      ['side/0', 'side/1', 'web/0', 'web/1'].flatMap((who) => {
+        const service = who.slice(0, -2)
+        return [`${who} hello from ${service}`, `${who} trouble of ${service}`]
+      }),
+    )
+  })
+
+  it('shows one process as it wrote, without saying whose', async () => {
+    expect(await lines('--service', 'side', '--replica', '1')).toEqual(['hello from side', 'trouble of side'])
+  })
+
+  it('shows the last lines only, with their times', async () => {
+    const [line, ...more] = await lines('--tail', '1', '--timestamps', '--service', 'web', '--replica', '0')
+    expect(more).toEqual([])
+    expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z trouble of web$/)
+  })
+
+  it('gives programs a record on each line', async () => {
+    const [line = ''] = await lines('--tail', '1', '--service', 'web', '--replica', '0', '-o', 'json')
+    expect(JSON.parse(line)).toMatchObject({ service: 'web', replica: 0, slot: 'a', stream: 'stderr' })
+  })
+
+  it('shows nothing older than asked for, and nothing of replicas before where there were none', async () => {
+    expect(await lines('--since', '2999-01-01T00:00:00Z')).toEqual([''])
+    expect(await lines('--previous')).toEqual([''])
+  })
+
+  it('follows until Ctrl-C, in a colour for each, and ends as what was interrupted', async () => {
+    const terminal = cli.inTerminal(['logs', 'web', '-f', '--service', 'web'])
+    await terminal.shows('web/0 hello from web')
+    await terminal.shows('web/1 hello from web')
+    await ask('/again')
+    await terminal.shows(/^web\/[01] asked for \/again$/m)
+    terminal.type('\u0003')
+    expect(await terminal.exit).toBe(130)
+    const colours = new Set(terminal.raw().match(/\[\d+m(?=web\/\d)/g))
+    expect(colours.size).toBe(2)
+  })
+
+  it.each([
+    [['logs', 'wbe'], 'There is no workload "wbe" in tenant default; did you mean "web"?', 5],
+    [['logs', 'web', '--service', 'sid'], 'did you mean "side"?', 5],
+    [['logs', 'web', '--since', 'yesterday'], 'must be a time such as', 2],
+    [['logs', 'web', '--tail', 'all'], '--tail must be a whole number', 2],
+  ] as const)('refuses %j with what was probably meant', async (args, said, exit) => {
+    const { code, stdout, stderr } = await cli.gantry(args)
+    expect(stderr).toContain(said)
+    expect([code, stdout]).toEqual([exit, ''])
+  })
+})

@@ -1,7 +1,7 @@
 /**
  * V8 lets what lives in a large heap be a quarter of it before it collects. A control plane makes much that lives for
- * some seconds, so with ten thousand workloads three quarters of a gigabyte would be garbage. Marking runs beside the work
- * and collecting more often costs a few hundredths of it.
+ * some seconds, so with ten thousand workloads most of a gigabyte would be garbage. Collecting more often was seen to take
+ * 8 % more processor time, some of it on another thread.
  */
 import { setFlagsFromString } from 'node:v8'
 

@@ -44,7 +44,7 @@ export { etagOf, readEtag } from './preconditions.ts'
 export { allowed, rolePermissions } from './roles.ts'
 export type { AbortBody, DeployBody, RollbackBody, ScaleBody } from './schemas/actions.ts'
 export type { AuditEntry, AuditVerdict } from './schemas/audit.ts'
-export type { ObjectEvent } from './schemas/event.ts'
+export type { ObjectEvent, TenantEvent } from './schemas/event.ts'
 export { bearerSubprotocol, frameStreams, longestFrame, subprotocol } from './schemas/frame-words.ts'
 export {
   type ExecClientFrame,

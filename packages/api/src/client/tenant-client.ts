@@ -2,6 +2,7 @@
 import type { kinds, MadeKindName, ObjectOf, WrittenKindName } from '@gantry/core'
 import type { KindNameIn } from '../endpoints/of-kind.ts'
 import type { AuditEntry, AuditPage } from '../schemas/audit.ts'
+import type { TenantEvent } from '../schemas/event.ts'
 import type { OfferedProvider, TenantQuota } from '../schemas/home.ts'
 import type { ApplyInput, ApplyReply, PlanInput, PlanReply } from '../schemas/plan.ts'
 import type { SecretChange, SecretData } from '../schemas/secret-data.ts'
@@ -14,6 +15,13 @@ import type { Watcher } from './watch.ts'
 import { type WorkloadClient, workloadClient } from './workload-client.ts'
 
 export type AuditOptions = CallOptions & { readonly order?: 'oldest' | 'newest' | undefined }
+
+export type ActivityOptions = CallOptions & {
+  /** At most so many. */
+  readonly limit?: number | undefined
+  /** Nothing older, as an ISO time. */
+  readonly since?: string | undefined
+}
 
 export interface SecretClient extends KindClient<'Secret'> {
   /** Writes all values as the next version. There is no way to read them back. */
@@ -34,6 +42,8 @@ export interface TenantClient extends TenantKinds {
   readonly tokens: TokenClient<TenantTokenInput>
   /** What was done here, and what was refused. */
   audit(options?: AuditOptions): Paged<AuditEntry, AuditPage>
+  /** What happened to any of its objects, newest first. */
+  activity(options?: ActivityOptions): Promise<readonly TenantEvent[]>
   /** How much it may have, and how much of it is used. */
   quota(options?: CallOptions): Promise<TenantQuota>
   /** What its workloads may run on. */
@@ -70,6 +80,8 @@ export function tenantClient(watcher: Watcher, tenant: string): TenantClient {
     tokens: tenantTokens(watcher, tenant),
     audit: ({ order, ...options } = {}) =>
       paged((from) => callEndpoint(watcher, audit.list, { params, query: { order, continue: from } }, options)),
+    activity: async ({ limit, since, ...options } = {}) =>
+      (await callEndpoint(watcher, home.activity, { params, query: { limit, since } }, options)).items,
     quota: (options) => callEndpoint(watcher, home.quota, { params }, options),
     providers: async (options) => (await callEndpoint(watcher, home.providers, { params }, options)).items,
     apply: (objects, { signal, timeoutMs, ...how } = {}) =>

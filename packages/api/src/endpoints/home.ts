@@ -1,4 +1,5 @@
 import { endpoint } from '../endpoint.ts'
+import { tenantEvents, tenantEventsQuery } from '../schemas/event.ts'
 import { offeredProviders, quotaReply } from '../schemas/home.ts'
 import { inTenant, noFields } from '../schemas/query.ts'
 
@@ -16,6 +17,20 @@ export const home = {
     params: inTenant,
     query: noFields,
     reply: { statuses: [200], type: json, schema: quotaReply },
+    faults: [],
+  }),
+  /** Apart from `events`, which are those of the Tenant itself. */
+  activity: endpoint({
+    operation: 'tenant.activity',
+    summary: 'What happened to the objects of the tenant, newest first',
+    method: 'GET',
+    path: '/v1/tenants/{tenant}/activity',
+    scope: 'tenant',
+    // Who may look at workloads may look at everything that has events in a tenant.
+    permission: 'workload:read',
+    params: inTenant,
+    query: tenantEventsQuery,
+    reply: { statuses: [200], type: json, schema: tenantEvents },
     faults: [],
   }),
   providers: endpoint({

@@ -78,6 +78,7 @@ export const wireTable: WireTable = {
   },
   home: {
     quota: ['tenant.quota', 'GET', '/v1/tenants/{tenant}/quota', [200], 'application/json'],
+    activity: ['tenant.activity', 'GET', '/v1/tenants/{tenant}/activity', [200], 'application/json'],
     providers: ['tenant.providers', 'GET', '/v1/tenants/{tenant}/providers', [200], 'application/json'],
   },
   providers: {

@@ -1,6 +1,9 @@
 /** What happened to an object, in words for people. The same thing again counts up instead of standing there twice. */
 import { z } from 'zod'
 import { continueField } from './list.ts'
+import { defaultLimit, limitText } from './query.ts'
+
+const timeText = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-01-31T12:00:00Z' })
 
 export const eventSchema = z.looseObject({
   type: z.enum(['normal', 'warning']),
@@ -13,6 +16,21 @@ export const eventSchema = z.looseObject({
 })
 
 export type ObjectEvent = z.output<typeof eventSchema>
+
+/** Of any object of a tenant. */
+export const tenantEventSchema = z.looseObject({
+  ...eventSchema.shape,
+  about: z.looseObject({ kind: z.string(), name: z.string() }).describe('The object that it happened to'),
+})
+
+export type TenantEvent = z.output<typeof tenantEventSchema>
+
+export const tenantEvents = z.looseObject({ items: z.array(tenantEventSchema).describe('Newest first') })
+
+export const tenantEventsQuery = z.strictObject({
+  limit: limitText.optional().describe(`At most so many, the newest; left out: ${defaultLimit}`),
+  since: timeText.optional().describe('Only what happened at this time or later'),
+})
 
 export const eventPage = z.looseObject({ items: z.array(eventSchema), continue: continueField })
 export type EventPage = z.output<typeof eventPage>

@@ -3,7 +3,7 @@
  * together a moment later, a bounded number at a time, so that no storm of events can hold up what people ask for. What
  * was not written when a process is killed is lost; the durable record of who did what is audit.
  */
-import type { ObjectEvent } from '@gantry/api'
+import type { ObjectEvent, TenantEvent } from '@gantry/api'
 import { type Call, type Clock, type GantryObject, isFault, type ObjectKey } from '@gantry/core'
 import type { Command, CommandResult, Store, SystemScope } from '@gantry/store'
 import type { Log } from '../app/log.ts'
@@ -16,6 +16,7 @@ const atOnce = 100
 const mostWaiting = 5000
 
 type Subject = { readonly kind: string; readonly tenant?: string; readonly name: string; readonly uid: string }
+type Since = { readonly since?: string | undefined; readonly limit: number }
 type Waiting = { readonly subject: Subject; events: ObjectEvent[] }
 type Deps = { readonly store: Store; readonly scope: SystemScope; readonly clock: Clock; readonly log: Log }
 
@@ -58,6 +59,36 @@ export class EventRecorder {
     const stored = await this.#deps.store.read(this.#deps.scope, keyOf(subjectOf(object)), call)
     const waiting = this.#waiting.get(object.metadata.uid)?.events ?? []
     return mergeEvents((stored?.spec as ObjectEvent[] | undefined) ?? [], waiting).toReversed()
+  }
+
+  /** Of all objects of a tenant, newest first, with what is not written yet. */
+  async inTenant(tenant: string, { since, limit }: Since, call: Call): Promise<TenantEvent[]> {
+    const found = new Map<string, { readonly about: TenantEvent['about']; readonly events: readonly ObjectEvent[] }>()
+    for await (const { metadata, spec } of this.#storedIn(tenant, call)) {
+      const [owner] = metadata.ownerRefs
+      if (owner) found.set(owner.uid, { about: { kind: owner.kind, name: owner.name }, events: spec as ObjectEvent[] })
+    }
+    for (const { subject, events } of this.#waiting.values()) {
+      if (subject.tenant !== tenant) continue
+      const { uid, kind, name } = subject
+      found.set(uid, { about: { kind, name }, events: mergeEvents(found.get(uid)?.events ?? [], events) })
+    }
+    const all = [...found.values()].flatMap(({ about, events }) => events.map((event) => ({ ...event, about })))
+    const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since)
+    return all
+      .filter(({ lastAt }) => Date.parse(lastAt) >= from)
+      .toSorted((one, other) => Date.parse(other.lastAt) - Date.parse(one.lastAt))
+      .slice(0, limit)
+  }
+
+  async *#storedIn(tenant: string, call: Call): AsyncGenerator<GantryObject> {
+    let from: string | undefined
+    do {
+      const query = { kind: eventsKind, tenant, limit: 500, ...(from !== undefined && { continue: from }) }
+      const page = await this.#deps.store.list(this.#deps.scope, query, call)
+      yield* page.items
+      from = page.continue
+    } while (from !== undefined)
   }
 
   /** Writes all that waits; to be awaited before the store is closed. */

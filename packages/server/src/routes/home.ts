@@ -1,4 +1,4 @@
-import { endpoints, type OfferedProvider } from '@gantry/api'
+import { defaultLimit, endpoints, type OfferedProvider } from '@gantry/api'
 import { type Condition, type ObjectOf, servesTenant, type TenantSpec } from '@gantry/core'
 import { implement, type Routes } from '../app/implement.ts'
 import { noTenant } from '../auth/authorize.ts'
@@ -6,7 +6,7 @@ import { usedOf } from '../quota/limits.ts'
 import type { RouteDeps } from './deps.ts'
 
 /** Tenants and Providers are the installation's, so they are read with the server's own scope, after authorization. */
-export function homeRoutes({ store, scope, tenants }: RouteDeps): Routes['home'] {
+export function homeRoutes({ store, scope, tenants, events }: RouteDeps): Routes['home'] {
   return {
     quota: implement(endpoints.home.quota, async ({ access, params: { tenant }, signal }) => {
       const found = await store.read(scope, { kind: 'Tenant', name: tenant }, { signal })
@@ -15,6 +15,13 @@ export function homeRoutes({ store, scope, tenants }: RouteDeps): Routes['home']
       const used = usedOf(await store.usage(access, tenant, { signal }))
       return { body: { tenant, ...about, limits, used } }
     }),
+    activity: implement(
+      endpoints.home.activity,
+      async ({ params: { tenant }, query: { since, limit = defaultLimit }, signal }) => {
+        await tenants.expect(tenant, { signal })
+        return { body: { items: await events.inTenant(tenant, { since, limit }, { signal }) } }
+      },
+    ),
     providers: implement(endpoints.home.providers, async ({ params: { tenant }, signal }) => {
       await tenants.expect(tenant, { signal })
       const offered: ObjectOf<'Provider'>[] = []

@@ -120,7 +120,7 @@ describe('IDOR', () => {
     const { token } = await plane.as('shop', 'admin')
     const own = '/v1/tenants/bank'
     const addresses = [
-      ...['workloads', 'secrets', 'tokens', 'audit', 'quota', 'providers'].map((what) => `${own}/${what}`),
+      ...['workloads', 'secrets', 'tokens', 'audit', 'quota', 'providers', 'activity'].map((what) => `${own}/${what}`),
       ...['workloads/vault', 'secrets/vault', 'workloads/vault/events'].map((what) => `${own}/${what}`),
     ]
     for (const path of addresses) {

@@ -5,6 +5,7 @@ import { completionCommand } from './completion/command.ts'
 import { deleteCommand } from './delete/command.ts'
 import { describeCommand } from './describe/command.ts'
 import { editCommand } from './edit/command.ts'
+import { eventsCommand } from './events/command.ts'
 import { explainCommand } from './explain/command.ts'
 import { getCommand } from './get/command.ts'
 import { patchCommand } from './patch/command.ts'
@@ -18,6 +19,7 @@ export const objectCommands: readonly Entry[] = [
   entry(patchCommand, () => import('./patch/run.ts')),
   entry(deleteCommand, () => import('./delete/run.ts')),
   entry(waitCommand, () => import('./wait/run.ts')),
+  entry(eventsCommand, () => import('./events/run.ts')),
   entry(completionCommand, () => import('./completion/run.ts')),
   entry(completeCommand, () => import('./complete/run.ts')),
 ]

@@ -73,6 +73,43 @@ Seen:
     expect(release.stdout).toContain('\n  services:\n    - name: web\n')
   })
 
+  it('tells what happened in the tenant, to a kind and to one object, oldest first', async () => {
+    const all = await cli.gantry(['events'])
+    expect(all.stdout).toMatch(
+      /^SEEN +TYPE +REASON +OBJECT +BY +MESSAGE\n\d+s +normal +Created +workload\/web +token:admin +was made\n/,
+    )
+    const one = JSON.parse((await cli.gantry(['events', 'workload/web', '-o', 'json'])).stdout)
+    expect(one).toMatchObject({ apiVersion: 'gantry/v1', kind: 'List' })
+    expect(one.items[0]).toMatchObject({ reason: 'Created', about: { kind: 'Workload', name: 'web' } })
+    const releases = await cli.gantry(['events', 'secrets'])
+    expect(releases).toEqual({ code: 0, stdout: '', stderr: 'No events of secrets in tenant default.\n' })
+    const warnings = await cli.gantry(['events', 'wl', 'web', '--warnings'])
+    expect(warnings.stderr).toBe('No events of workload/web in tenant default.\n')
+    expect(await cli.gantry(['events', 'wl/wbe'])).toMatchObject({ code: 5 })
+  })
+
+  it('stays for what happens, and says nothing twice', async () => {
+    const watching = cli.start(['events', 'workload/web', '-w'])
+    await until(
+      'what was',
+      async () => watching.stdout(),
+      (text) => text.includes('was made'),
+    )
+    await cli.system.client
+      .tenant('default')
+      .workloads.patch('web', { metadata: { labels: { team: 'shop' } }, spec: { stopGraceSeconds: 3 } })
+    await until(
+      'what happens',
+      async () => watching.stdout(),
+      (text) => text.includes('was changed to generation 2'),
+    )
+    watching.end('SIGINT')
+    const { code, stdout } = await watching.done
+    expect(stdout.match(/was made/g)).toHaveLength(1)
+    expect(stdout.match(/^SEEN/gm)).toHaveLength(1)
+    expect(code).toBe(130)
+  })
+
   it('says what was meant, and when there is nothing', async () => {
     expect(await cli.gantry(['describe', 'wl/wbe'])).toMatchObject({
       code: 5,

@@ -84,9 +84,10 @@ describe('gantry exec', () => {
     terminal.resize(100, 30)
     terminal.type('until [ "$(stty size)" = "30 100" ]; do sleep 0.05; done; echo re""sized\r')
     await terminal.shows(/^resized$/m)
-    terminal.type('trap "echo in""terrupted" INT; sleep 100\r')
+    terminal.type(`sh -c 'trap "echo interrupted; exit" INT; echo waits; while :; do sleep 0.05; done'\r`)
+    await terminal.shows(/^waits$/m)
     terminal.type('\u0003')
-    await terminal.shows(/^interrupted$/m)
+    await terminal.shows(/\^Cinterrupted$/m)
     terminal.type('exit 5\r')
     await terminal.shows('ended with 5')
     // As it was: lines, echo and signals are the terminal's again.

@@ -74,4 +74,4 @@ export { type ReplicaSet, type ReplicaSetParts, replicaSet } from './replica-set
 export { replicaSteps } from './replica-set/steps.ts'
 export type { SecretSource } from './secret-source.ts'
 export { type Progress, startable, stopRank } from './start-order.ts'
-export type { Capacity, Usage } from './usage.ts'
+export type { Capacity, ReplicaUsage, Usage } from './usage.ts'

@@ -1,3 +1,10 @@
+/** What one replica uses, summed over its services. */
+export type ReplicaUsage = {
+  readonly engineId: string
+  readonly cpuMillis?: number
+  readonly memoryBytes?: number
+}
+
 /** What an instance uses, summed over all services of all replicas. A figure the engine does not have is left out, never 0. */
 export type Usage = {
   readonly at: Date
@@ -10,6 +17,8 @@ export type Usage = {
   readonly diskBytes?: number
   readonly networkInBytes?: number
   readonly networkOutBytes?: number
+  /** Each replica that runs by itself, where the engine can tell them apart. */
+  readonly replicas?: readonly ReplicaUsage[]
 }
 
 /** What an engine has in all, and what is still free. */

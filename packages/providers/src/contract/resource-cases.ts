@@ -33,6 +33,14 @@ export const resourceCases: readonly ContractCase[] = [
         if (one?.memoryBytes === undefined || many?.memoryBytes === undefined) return false
         return many.memoryBytes > 2 * one.memoryBytes
       })
+      const { replicas, memoryBytes } = (await usage(kit, 'many')) ?? {}
+      // Who tells them apart tells all of them, and no more than there is.
+      if (!replicas) return
+      assert.equal(new Set(replicas.map(({ engineId }) => engineId)).size, 3)
+      assert.equal(
+        replicas.reduce((sum, replica) => sum + (replica.memoryBytes ?? 0), 0),
+        memoryBytes,
+      )
     },
   },
   {

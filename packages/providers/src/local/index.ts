@@ -133,10 +133,14 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
     exec: (engineId, service, request, within) => execute(site, engineId, service, request, within),
 
     async usage(ref, within) {
-      const ids = site.of(ref).flatMap(({ services }) => [...services.values()].map(({ id }) => id))
-      const parts = await link.supervisor.usage(ids, within)
+      const owners = new Map(
+        site
+          .of(ref)
+          .flatMap(({ record, services }) => [...services.values()].map(({ id }) => [id, record.engineId] as const)),
+      )
+      const parts = await link.supervisor.usage([...owners.keys()], within)
       if (parts.length === 0) return undefined
-      return usageOf(parts, await diskBytes(places, ref, site.of(ref), within), clock.now())
+      return usageOf(parts, owners, await diskBytes(places, ref, site.of(ref), within), clock.now())
     },
 
     async capacity(within) {

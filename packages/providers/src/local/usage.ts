@@ -1,8 +1,14 @@
 /** What an instance uses, out of what its processes use. A figure that one of them lacks is left out of the sum. */
-import type { Usage } from '../usage.ts'
+import type { ReplicaUsage, Usage } from '../usage.ts'
 import type { ProcessUsage } from './supervisor/process-seen.ts'
 
-export function usageOf(parts: readonly ProcessUsage[], diskBytes: number | undefined, now: number): Usage | undefined {
+/** `owners`: the replica of each process, by the engine's ids of both. */
+export function usageOf(
+  parts: readonly ProcessUsage[],
+  owners: ReadonlyMap<string, string>,
+  diskBytes: number | undefined,
+  now: number,
+): Usage | undefined {
   if (parts.length === 0) return undefined
   const cpuMillis = sumOf(parts.map((part) => part.cpuMillis))
   const cpuLimit = sumOf(parts.map((part) => part.cpuLimitMillis))
@@ -15,6 +21,20 @@ export function usageOf(parts: readonly ProcessUsage[], diskBytes: number | unde
     ...(memoryBytes === undefined ? {} : { memoryBytes }),
     ...(memoryLimitBytes === undefined ? {} : { memoryLimitBytes }),
     ...(diskBytes === undefined ? {} : { diskBytes }),
+    replicas: [...new Set(owners.values())].flatMap((engineId) => {
+      const own = parts.filter(({ id }) => owners.get(id) === engineId)
+      return own.length === 0 ? [] : [replicaUsage(engineId, own)]
+    }),
+  }
+}
+
+function replicaUsage(engineId: string, parts: readonly ProcessUsage[]): ReplicaUsage {
+  const cpuMillis = sumOf(parts.map((part) => part.cpuMillis))
+  const memoryBytes = sumOf(parts.map((part) => part.memoryBytes))
+  return {
+    engineId,
+    ...(cpuMillis === undefined ? {} : { cpuMillis }),
+    ...(memoryBytes === undefined ? {} : { memoryBytes }),
   }
 }
 

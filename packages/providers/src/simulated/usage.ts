@@ -7,8 +7,8 @@ const idleMillis = 1
 const idleBytes = 2 ** 20
 
 export function usageOf({ replicas }: SimInstance, now: number): Usage | undefined {
-  const processes = [...replicas.values()].flatMap(({ services }) => [...services.values()])
-  const running = processes.filter(({ phase, startedAt }) => startedAt !== undefined && phase === 'running')
+  const runningBy = [...replicas.values()].map(({ id, services }) => ({ id, running: runningOf(services) }))
+  const running = runningBy.flatMap((replica) => replica.running)
   if (running.length === 0) return undefined
   const cpuMillis = sum(running.map(cpuOf))
   const cpuLimits = running.map(({ spec }) => spec.resources.cpu).filter((cpu) => cpu !== undefined)
@@ -23,7 +23,18 @@ export function usageOf({ replicas }: SimInstance, now: number): Usage | undefin
       ? { memoryLimitBytes: sum(memoryLimits.map((memory) => Number(wholeUnits(parseQuantity(memory))))) }
       : {}),
     diskBytes: sum(running.flatMap(({ files }) => [...(files?.values() ?? [])].map((text) => text.length))),
+    replicas: runningBy
+      .filter((replica) => replica.running.length > 0)
+      .map(({ id, running: own }) => ({
+        engineId: id,
+        cpuMillis: sum(own.map(cpuOf)),
+        memoryBytes: own.length * idleBytes,
+      })),
   }
+}
+
+function runningOf(services: ReadonlyMap<string, SimProcess>): SimProcess[] {
+  return [...services.values()].filter(({ phase, startedAt }) => startedAt !== undefined && phase === 'running')
 }
 
 function cpuOf({ program, spec }: SimProcess): number {

@@ -62,6 +62,7 @@ describe('gantry open and gantry top', () => {
     expect(JSON.parse(one.stdout)).toMatchObject({ items: [{ name: 'web', everySeconds: 30 }] })
     const terminal = cli.inTerminal(['top', 'web', '-w'])
     await terminal.shows(/^memory +[\d.]+Mi/m)
+    await terminal.shows(/^a\/0 +\d+m +[\d.]+Mi$/m)
     terminal.type('\u0003')
     expect(await terminal.exit).toBe(130)
   }, 180_000)

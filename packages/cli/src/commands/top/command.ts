@@ -4,7 +4,7 @@ export const topCommand = command({
   words: ['top'],
   about: 'What workloads use: processor and memory, of all replicas together',
   more: [
-    'Figures are those that the server looked up last, at most half a minute old; a figure that an engine does not have is "-", never 0. With a name also how it was over the last hour.',
+    'Figures are those that the server looked up last, at most half a minute old; a figure that an engine does not have is "-", never 0. With a name also each replica, where its engine tells them apart, and how it was over the last hour.',
   ],
   args: [{ name: 'NAME', about: 'only this workload', optional: true, offer: { objects: 'workloads' } }],
   flags: [

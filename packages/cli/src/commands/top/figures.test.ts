@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bytesText, cpuText, historyTable, usageTable } from './figures.ts'
+import { bytesText, cpuText, historyTable, replicaTable, usageTable } from './figures.ts'
 
 const at = '2026-01-31T12:00:00.000Z'
 
@@ -40,6 +40,21 @@ describe('figures of use', () => {
         '',
       ].join('\n'),
     )
+  })
+
+  it('of one workload are those of each replica, where they are known', () => {
+    const usage = {
+      everySeconds: 30,
+      samples: [],
+      replicas: [
+        { slot: 'b' as const, replica: 0, cpuMillis: 5 },
+        { slot: 'a' as const, replica: 1, cpuMillis: 250, memoryBytes: 1024 },
+      ],
+    }
+    expect(replicaTable({ name: 'web', ready: '2/2', usage })).toBe(
+      ['REPLICA   CPU    MEMORY', 'a/1       250m   1.0Ki', 'b/0       5m     -', ''].join('\n'),
+    )
+    expect(replicaTable({ name: 'web', ready: '2/2', usage: { everySeconds: 30, samples: [] } })).toBe('')
   })
 
   it('of one workload are those of now, on average and at most', () => {

@@ -42,6 +42,18 @@ export function usageTable(rows: readonly Used[]): string {
   )
 }
 
+/** Of one workload, each replica by itself; nothing where its engine tells only of all together. */
+export function replicaTable({ usage: { replicas = [] } }: Used): string {
+  if (replicas.length === 0) return ''
+  const sorted = replicas.toSorted((one, other) => one.slot.localeCompare(other.slot) || one.replica - other.replica)
+  const rows = sorted.map(({ slot, replica, cpuMillis, memoryBytes }) => [
+    `${slot}/${replica}`,
+    cpuText(cpuMillis),
+    bytesText(memoryBytes),
+  ])
+  return table(['REPLICA', 'CPU', 'MEMORY'], rows)
+}
+
 /** One workload over its samples. */
 export function historyTable({ usage }: Used): string {
   const { samples } = usage

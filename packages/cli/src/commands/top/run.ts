@@ -4,7 +4,7 @@ import { workloadNamed } from '../../objects/workload-named.ts'
 import { dataText } from '../../output/data.ts'
 import type { World } from '../../world/world.ts'
 import type { topCommand } from './command.ts'
-import { historyTable, type Used, usageTable } from './figures.ts'
+import { historyTable, replicaTable, type Used, usageTable } from './figures.ts'
 
 const everyMs = 5000
 const minutes = 60
@@ -30,7 +30,8 @@ export const run: Run<typeof topCommand> = async ({ args, flags }, world) => {
 function textOf(found: readonly Used[], isOne: boolean): string {
   if (found.length === 0) return ''
   const [first] = found
-  return isOne && first ? `${usageTable(found)}\n${historyTable(first)}` : usageTable(found)
+  if (!isOne || !first) return usageTable(found)
+  return [usageTable(found), replicaTable(first), historyTable(first)].filter((text) => text !== '').join('\n')
 }
 
 async function one(name: string, world: World): Promise<Used> {

@@ -6,7 +6,7 @@ import type { Usage } from '@gantry/providers'
 export type SampledWorkload = { readonly tenant: string; readonly uid: string }
 
 /** Of a workload as a whole; what is not known is left out. */
-export type Sample = Omit<Usage, 'cpuPercent'>
+export type Sample = Omit<Usage, 'cpuPercent' | 'replicas'>
 
 export interface SampleStore {
   /** Keeps a sample; one that was kept a day before gives way to it. */

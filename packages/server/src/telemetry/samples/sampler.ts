@@ -4,6 +4,7 @@ import type { Observed, Ref, Usage } from '@gantry/providers'
 import type { Log } from '../../app/log.ts'
 import type { EngineHub } from '../../engines/engine-hub.ts'
 import { addUp } from './add-up.ts'
+import { byReplica, type ReplicaFigures } from './by-replica.ts'
 import { sampleEveryMs } from './ring-files.ts'
 import type { Sample, SampleStore } from './sample-store.ts'
 
@@ -25,12 +26,13 @@ const atOnce = 8
 const eachMs = 5000
 const sweepEvery = 120
 
-type Asked = { readonly provider: string; readonly ref: Ref }
+type Asked = { readonly provider: string; readonly ref: Ref; readonly observed: Observed }
 
 export class Sampler {
   readonly #deps: SamplerDeps
   readonly #providers = new Set<string>()
   readonly #latest = new Map<string, Sample>()
+  readonly #replicas = new Map<string, readonly ReplicaFigures[]>()
   readonly #stop = new AbortController()
   #leave: (() => void) | undefined
   #cancel: (() => void) | undefined
@@ -75,17 +77,25 @@ export class Sampler {
     return isOld ? undefined : sample
   }
 
+  /** The same by replica; `undefined` where that is not known. */
+  replicas(uid: string): readonly ReplicaFigures[] | undefined {
+    return this.latest(uid) && this.#replicas.get(uid)
+  }
+
   /** One round over everything that runs. */
   async sample(call: Call): Promise<void> {
     const work = new Map<string, Asked[]>()
     for (const provider of this.#providers) {
-      for (const { ref } of this.#deps.hub.all(provider)) {
+      for (const observed of this.#deps.hub.all(provider)) {
+        const { ref } = observed
         const asked = work.get(ref.uid) ?? []
-        asked.push({ provider, ref })
+        asked.push({ provider, ref, observed })
         work.set(ref.uid, asked)
       }
     }
-    for (const uid of this.#latest.keys()) if (!work.has(uid)) this.#latest.delete(uid)
+    for (const known of [this.#latest, this.#replicas]) {
+      for (const uid of known.keys()) if (!work.has(uid)) known.delete(uid)
+    }
     const queue = work.values()
     const worker = async (): Promise<void> => {
       for (const asked of queue) {
@@ -99,12 +109,12 @@ export class Sampler {
   async #one(asked: readonly Asked[], call: Call): Promise<void> {
     const [first] = asked
     if (!first) return
-    const found: Usage[] = []
-    for (const { provider, ref } of asked) {
+    const found: { usage: Usage; observed: Observed }[] = []
+    for (const { provider, ref, observed } of asked) {
       const deadline = withDeadline(this.#deps.clock, eachMs, 'Asking what is used', call)
       try {
         const usage = await this.#deps.hub.engine(provider).usage?.(ref, deadline)
-        if (usage) found.push(usage)
+        if (usage) found.push({ usage, observed })
       } catch (error) {
         if (call.signal.aborted) throw error
         // Half of a workload is not a figure of it; that the engine cannot be reached is told elsewhere.
@@ -114,9 +124,12 @@ export class Sampler {
         deadline.clear()
       }
     }
-    const sample = addUp(found)
+    const sample = addUp(found.map(({ usage }) => usage))
     if (!sample) return
     this.#latest.set(first.ref.uid, sample)
+    const replicas = byReplica(found)
+    if (replicas) this.#replicas.set(first.ref.uid, replicas)
+    else this.#replicas.delete(first.ref.uid)
     await this.#deps.samples.keep(first.ref, sample)
   }
 

@@ -148,6 +148,25 @@ describe('the sampler', () => {
     await sampler.stop()
   })
 
+  it('knows each replica by its number, where the engine tells them apart, and of all or none', async () => {
+    await using folder = await temporaryFolder()
+    let at = 0
+    const { sampler, clock } = sampling(folder.path, async ({ uid }) => {
+      const replicas = [1, 0].map((index) => ({ engineId: `${uid}-${index}`, memoryBytes: index + 1 }))
+      at += 1
+      return { at: new Date(clock.now()), memoryBytes: 3, ...(at === 1 && { replicas }) }
+    })
+    await sampler.sample(call)
+    expect(sampler.replicas('u0')).toEqual([
+      { slot: 'a', replica: 1, memoryBytes: 2 },
+      { slot: 'a', replica: 0, memoryBytes: 1 },
+    ])
+    await sampler.sample(call)
+    expect(sampler.replicas('u0')).toBeUndefined()
+    expect(sampler.replicas('another')).toBeUndefined()
+    await sampler.stop()
+  })
+
   it('calls nothing new that is old', async () => {
     await using folder = await temporaryFolder()
     const { sampler, clock } = sampling(folder.path, async () => ({ at: new Date(clock.now()), cpuMillis: 5 }))

@@ -4,45 +4,47 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { debianProgram } from '../../testing/debian-program.ts'
 import { gantry } from '../../testing/gantry.ts'
 import { stateFolder, unitText } from './unit.ts'
 
 const run = promisify(execFile)
 
 /** What systemd itself says of it; nothing, if all is well. */
-async function verdict(unit: string): Promise<string | 'no systemd'> {
+async function verdict(unit: string): Promise<{ readonly said: string } | { readonly missing: string }> {
+  const analyze = await debianProgram('systemd-analyze', 'systemd')
+  if ('missing' in analyze) return analyze
   const folder = await mkdtemp(join(tmpdir(), 'gantry-unit-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'gantry.service')
   await writeFile(file, unit)
   try {
-    const { stdout, stderr } = await run('systemd-analyze', ['verify', '--man=no', file])
-    return stdout + stderr
+    const { stdout, stderr } = await run(analyze.program, ['verify', '--man=no', file])
+    return { said: stdout + stderr }
   } catch (error) {
     const { code, stderr } = error as { code?: unknown; stderr?: string }
-    return code === 'ENOENT' ? 'no systemd' : `refused (${code}): ${stderr}`
+    return { said: `refused (${code}): ${stderr}` }
   }
 }
 
-const noSystemd = 'there is no systemd-analyze here; install the package systemd'
-
 describe('gantry serve --print-unit', () => {
-  it.each([
+  it.for([
     ['without flags', []],
     ['with an address for others', ['--listen', '0.0.0.0:7400', '--insecure-behind-proxy', '--user', 'root']],
     ['with a folder of its own', ['--data', join(tmpdir(), 'a folder with 100% "odd" $letters')]],
-  ])('%s prints a unit that systemd takes', async (_, flags) => {
+  ] as const)('%s prints a unit that systemd takes', async ([, flags], { skip }) => {
     const { code, stdout, stderr } = await gantry(['serve', '--print-unit', ...flags])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^KillMode=process$/m)
-    const said = await verdict(stdout)
-    expect(said === 'no systemd' ? '' : said).toBe('')
+    const judged = await verdict(stdout)
+    if ('missing' in judged) return skip(judged.missing)
+    expect(judged.said).toBe('')
   })
 
   it('is held to what systemd says, which would refuse another', async ({ skip }) => {
-    const said = await verdict('[Service]\nExecStart=relative/path\n')
-    if (said === 'no systemd') return skip(noSystemd)
-    expect(said).not.toBe('')
+    const judged = await verdict('[Service]\nExecStart=relative/path\n')
+    if ('missing' in judged) return skip(judged.missing)
+    expect(judged.said).not.toBe('')
   })
 
   it('refuses flags that the server would refuse', async () => {

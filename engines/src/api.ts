@@ -1,7 +1,7 @@
 /** What tests and benchmarks call: an engine by name, or the reason why there is none. */
 import { randomUUID } from 'node:crypto'
 import { type Call, Fault, isFault, systemClock } from '@gantry/core'
-import type { RestartMode } from './engine.ts'
+import type { RestartMode, Settings } from './engine.ts'
 import { privateFolder, sharedFolder } from './folder.ts'
 import type { Link } from './keeper/link.ts'
 import type { Ask } from './keeper/protocol.ts'
@@ -54,10 +54,17 @@ async function share<Name extends EngineName>(name: Name, call: Call): Promise<E
   return outcome
 }
 
-/** An engine for one caller alone, to be restarted and broken at will. Throws `engine_unreachable` if it cannot be had. */
-export async function startPrivate<Name extends EngineName>(name: Name, call: Call): Promise<PrivateEngine<Name>> {
+/**
+ * An engine for one caller alone, to be restarted and broken at will, with the settings that its file in this room names.
+ * Throws `engine_unreachable` if it cannot be had.
+ */
+export async function startPrivate<Name extends EngineName>(
+  name: Name,
+  call: Call,
+  settings: Settings = {},
+): Promise<PrivateEngine<Name>> {
   const folder = privateFolder(engines[name], randomUUID().slice(0, 8))
-  const wanted = { engine: name, kind: 'private', folder, ask: { ask: 'use' } } as const
+  const wanted = { engine: name, kind: 'private', folder, settings, ask: { ask: 'use' } } as const
   const { outcome, link } = await reachEngine(wanted, { ...call, clock })
   if (outcome.state === 'missing') {
     link.close()

@@ -14,16 +14,29 @@ export interface EngineDefinition<Address> {
   install(call: Call): Promise<string>
   /** Starts one instance on data of its own below `site.folder`, and answers only when it truly serves. */
   start(site: Site, call: Call): Promise<Running<Address>>
+  /**
+   * Takes off the machine what an instance left there besides its folder and its recorded processes, which are gone by
+   * now: mounts below the folder, interfaces, rules. Goes by what lies in the folder, since its keeper may have been
+   * killed; finding nothing is fine. Left out: there is nothing else.
+   */
+  clear?(folder: string, call: Call): Promise<void>
 }
+
+/** The folder of an instance, below the one that its keeper has its own files in. */
+export const instanceFolder = 'instance'
 
 /** Where one instance lives: everything it writes is below `folder`, every process it starts goes through `spawn`. */
 export interface Site {
   readonly folder: string
   /** What `install` answered. */
   readonly programs: string
+  /** What a private instance was asked to be like; the engine's own file says which words it knows. */
+  readonly settings: Settings
   /** Starts a program (an argument list, never a shell) and records it on disk, so that it can be ended after any crash. */
   spawn(program: string, args: readonly string[], options: SpawnOptions): ChildProcess
 }
+
+export type Settings = Readonly<Record<string, string>>
 
 export type SpawnOptions = {
   readonly env: Readonly<Record<string, string>>

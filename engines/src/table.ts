@@ -1,9 +1,13 @@
 /** Every engine the rig knows: a new one is a file beside this one and a line here. */
+import { docker } from './docker/docker.ts'
 import type { EngineDefinition } from './engine.ts'
 import { postgres } from './postgres.ts'
+import { registry } from './registry.ts'
 
 export const engines = {
   postgres,
+  docker,
+  registry,
 } as const satisfies Record<string, EngineDefinition<unknown>>
 
 export type EngineName = keyof typeof engines

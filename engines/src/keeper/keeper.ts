@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type Call, type Clock, Fault, isFault, sleep, withDeadline } from '@gantry/core'
-import type { EngineDefinition, RestartMode, Running } from '../engine.ts'
+import { type EngineDefinition, instanceFolder, type RestartMode, type Running, type Settings } from '../engine.ts'
 import { makePassable, socketOf } from '../folder.ts'
 import { tryLock } from '../lock.ts'
 import { spawnRecorded } from './children.ts'
@@ -27,6 +27,7 @@ export type KeeperOptions = {
   /** A private instance ends with its one user; a shared one waits a little for the next. */
   readonly kind: 'shared' | 'private'
   readonly graceMs: number
+  readonly settings: Settings
   readonly clock: Clock
   readonly log: (line: string) => void
   /** Ends the keeper, and the engine with it. */
@@ -110,14 +111,15 @@ function listen(socket: string): Promise<Server> {
   })
 }
 
-async function start({ definition, folder, clock }: KeeperOptions, call: Call): Promise<Running<unknown>> {
+async function start({ definition, folder, settings, clock }: KeeperOptions, call: Call): Promise<Running<unknown>> {
   const why = await definition.probe(call)
   if (why !== undefined) throw new Fault('engine_unreachable', why)
   const programs = await within(installMs, 'installation', (call) => definition.install(call))
   const record = join(folder, keeperFiles.processes)
   const site = {
-    folder: makePassable(join(folder, 'instance')),
+    folder: makePassable(join(folder, instanceFolder)),
     programs,
+    settings,
     spawn: spawnRecorded.bind(undefined, record),
   }
   return within(startMs, 'start', (call) => definition.start(site, call))

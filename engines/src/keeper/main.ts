@@ -1,9 +1,10 @@
-/** The keeper as a process: `main.js <engine> <shared|private> <folder> <grace in ms>`. Started by users, ends by itself. */
+/** The keeper as a process: `main.js <engine> <shared|private> <folder> <grace in ms> <settings as JSON>`. Started by users, ends by itself. */
 import { systemClock } from '@gantry/core'
+import type { Settings } from '../engine.ts'
 import { type EngineName, engines } from '../table.ts'
 import { keep } from './keeper.ts'
 
-const [, , name, kind, folder, graceMs] = process.argv
+const [, , name, kind, folder, graceMs, settings] = process.argv
 const definition = engines[name as EngineName]
 if (!definition || !folder || (kind !== 'shared' && kind !== 'private')) {
   throw new Error('The keeper is started by the rig, not by hand: see `npm run engines`')
@@ -18,6 +19,7 @@ await keep({
   folder,
   kind,
   graceMs: Number(graceMs),
+  settings: JSON.parse(settings ?? '{}') as Settings,
   clock: systemClock,
   log: (line) => console.log(`${new Date().toISOString()} ${line}`),
   signal: told.signal,

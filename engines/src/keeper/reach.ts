@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs
 import { join, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Call, type Clock, Fault, isFault, sleep } from '@gantry/core'
+import type { Settings } from '../engine.ts'
 import { makePassable } from '../folder.ts'
 import { lockHolder } from '../lock.ts'
 import { identify, isAlive, type ProcessIdentity } from '../process-identity.ts'
@@ -14,6 +15,7 @@ export type Wanted = {
   readonly engine: string
   readonly kind: 'shared' | 'private'
   readonly folder: string
+  readonly settings?: Settings
   readonly ask: Extract<Ask, { ask: 'use' | 'hold' }>
 }
 
@@ -62,7 +64,7 @@ async function askKeeper(
 }
 
 /** Detached: it outlives the process that happened to come first, for the sake of the others. */
-function startKeeper({ engine, kind, folder }: Wanted): ProcessIdentity | undefined {
+function startKeeper({ engine, kind, folder, settings = {} }: Wanted): ProcessIdentity | undefined {
   // The same place seen from the sources and from the build.
   const program = fileURLToPath(new URL('../../dist/keeper/main.js', import.meta.url))
   if (!existsSync(program)) throw new Fault('engine_unreachable', 'The rig is not built; run: npx tsc -b engines')
@@ -70,7 +72,7 @@ function startKeeper({ engine, kind, folder }: Wanted): ProcessIdentity | undefi
   const log = openLog(join(folder, keeperFiles.log))
   try {
     const graceMs = kind === 'private' ? 0 : (process.env.GANTRY_ENGINES_GRACE_MS ?? sharedGraceMs)
-    const args = [program, engine, kind, folder, String(graceMs)]
+    const args = [program, engine, kind, folder, String(graceMs), JSON.stringify(settings)]
     const child = spawn(process.execPath, args, {
       cwd: parse(program).root,
       detached: true,

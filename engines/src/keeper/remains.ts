@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Call, Clock } from '@gantry/core'
-import type { EngineDefinition } from '../engine.ts'
+import { type EngineDefinition, instanceFolder } from '../engine.ts'
 import { instanceFolders, socketOf } from '../folder.ts'
 import { tryLock } from '../lock.ts'
 import { endRecorded } from './children.ts'
@@ -17,6 +17,7 @@ export async function clearRemains(
   call: Cleaning,
 ): Promise<number> {
   const ended = await endRecorded(join(folder, keeperFiles.processes), definition.endSignals, call)
+  await definition.clear?.(join(folder, instanceFolder), call)
   await rm(socketOf(folder), { force: true })
   const kept: readonly string[] = [keeperFiles.lock, keeperFiles.log, keeperFiles.failure]
   for (const name of await readdir(folder)) {

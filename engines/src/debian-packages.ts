@@ -1,0 +1,68 @@
+/** Debian's packages, unpacked into a folder of ours: nothing is installed, and the system is not touched. */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { accessSync, constants } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Call, Fault } from '@gantry/core'
+import { buildOnce, cacheFolder } from './cache.ts'
+
+const run = promisify(execFile)
+
+export type DebianPackages = {
+  /** What the cached folder is called, before the versions: `docker`. */
+  readonly name: string
+  readonly packages: readonly string[]
+  /** Makes of what was unpacked what is wanted, before anybody sees it. */
+  readonly prepare?: (folder: string, call: Call) => Promise<void>
+}
+
+/** Why packages cannot be had here, or undefined. Looks only for the programs that get them. */
+export function noDebianPackages(path: string = process.env.PATH ?? ''): string | undefined {
+  const missing = ['apt-get', 'dpkg'].filter((program) => !isOnPath(program, path))
+  return missing.length === 0
+    ? undefined
+    : `it comes from Debian's packages, and there is no ${missing.join(', no ')} here`
+}
+
+/** The folder they are unpacked in, as if it were the root of a system. Versions are those that apt would install. */
+export async function debianPackages(wanted: DebianPackages, call: Call): Promise<string> {
+  const offered = await aptGet(['download', '--print-uris', ...wanted.packages], tmpdir(), call)
+  // The lines name every file with its checksum: other versions are another folder.
+  const key = `${wanted.name}-debian-${createHash('sha256').update(offered).digest('hex').slice(0, 12)}`
+  return buildOnce({ root: cacheFolder(), key, build: (folder, call) => unpack(wanted, folder, call) }, call)
+}
+
+async function unpack({ packages, prepare }: DebianPackages, folder: string, call: Call): Promise<void> {
+  const download = join(folder, 'download')
+  await mkdir(download)
+  await aptGet(['download', ...packages], download, call)
+  for (const file of await readdir(download)) await run('dpkg', ['-x', join(download, file), folder], call)
+  await rm(download, { recursive: true })
+  await prepare?.(folder, call)
+}
+
+async function aptGet(args: readonly string[], cwd: string, call: Call): Promise<string> {
+  try {
+    return (await run('apt-get', args, { cwd, signal: call.signal })).stdout
+  } catch (cause) {
+    call.signal.throwIfAborted()
+    const said = String((cause as { stderr?: unknown }).stderr ?? cause).trim()
+    const last = said.split('\n').findLast((line) => line.startsWith('E:')) ?? said
+    const message = `Debian's packages could not be had (${last}); run apt-get update as root, or look at its sources`
+    throw new Fault('engine_unreachable', message, { detail: said, cause })
+  }
+}
+
+function isOnPath(program: string, path: string): boolean {
+  return path.split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}

@@ -25,6 +25,11 @@ export function findCommand(table: readonly Entry[], line: readonly string[]): F
   if (entry) return { entry, words: [...before, ...asked.slice(entry.command.words.length)] }
   const verbs = table.filter(({ command }) => command.words[0] === asked[0])
   if (verbs.length === 0) throw unknown('command', first, verbsOf(table))
+  const inner = leading(more)
+  // `gantry rollout -n acme pause web`: flags between the words go to the command too.
+  if (inner.before.length > 0 && inner.words.length > 0) {
+    return findCommand(table, [...before, ...inner.before, first, ...inner.words])
+  }
   const [second] = more
   if (second === undefined || second.startsWith('-'))
     return { group: [first], asked: second === '--help' || second === '-h' }

@@ -31,7 +31,7 @@ export function usageOf({ words, args, flags, rest }: Command): string {
 export function commandHelp(command: Command, columns: number): string {
   const { about, more = [], args, flags, examples } = command
   const parts = [
-    `${about}.`,
+    wrap(`${about}.`, columns),
     ...more.map((paragraph) => wrap(paragraph, columns)),
     `Usage:\n  ${usageOf(command)}`,
     section(
@@ -70,7 +70,7 @@ export function groupHelp(table: readonly Entry[], [word]: readonly string[], co
       columns,
     )
   })
-  const head = 'gantry runs workloads of several services on any engine, and says what is true of them.'
+  const head = wrap('gantry runs workloads of several services on any engine, and says what is true of them.', columns)
   const flags = section(
     'Flags of every command',
     globalFlags.map((flag: Flag) => [flagName(flag), flag.about]),

@@ -23,7 +23,10 @@ export type EngineInfo = {
 }
 
 export type RemoveOptions = {
-  /** Volumes with `retain: true` stay, unless the user said that they shall go too. */
+  /**
+   * Volumes with `retain: true` stay for the next workload of this name in this tenant and installation, unless the user said
+   * that they shall go too: then all that this name has left, but for what another one that is still here has.
+   */
   readonly retained: 'keep' | 'delete'
 }
 
@@ -45,7 +48,8 @@ export interface Engine {
 
   /**
    * One idempotent pass towards `desired`; `done` means seen to be so and ready for `minReadySeconds`. Never waits for
-   * something to happen: it yields. A pass after a crash at any point adopts what it finds of its own and goes on.
+   * something to happen: it yields. A pass after a crash at any point adopts what it finds of its own and goes on. Volumes
+   * that an earlier workload of this name left are its own; while one still runs with them, it waits.
    */
   converge(desired: Desired, call: Call): Promise<Pass>
 

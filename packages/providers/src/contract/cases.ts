@@ -14,6 +14,7 @@ import { ownershipCases } from './ownership-cases.ts'
 import { provisionCases } from './provision-cases.ts'
 import { replicaCases } from './replica-cases.ts'
 import { resourceCases } from './resource-cases.ts'
+import { retentionCases } from './retention-cases.ts'
 import { roleCases } from './role-cases.ts'
 import { rollbackCases } from './rollback-cases.ts'
 import { scaleCases } from './scale-cases.ts'
@@ -39,6 +40,7 @@ export const contractGroups: Readonly<Record<string, readonly ContractCase[]>> =
   fields: fieldCases,
   roles: roleCases,
   volumes: volumeCases,
+  'retained volumes': retentionCases,
   ownership: ownershipCases,
 }
 

@@ -8,6 +8,7 @@ import { engineLiars } from './liars/engine-liars.ts'
 import type { Liar } from './liars/liar.ts'
 import { providerLiars } from './liars/provider-liars.ts'
 import { streamLiars } from './liars/stream-liars.ts'
+import { volumeLiars } from './liars/volume-liars.ts'
 
 /** What is left of a service when an engine ignores one of its fields. */
 const ignored = {
@@ -50,7 +51,7 @@ const run = (title: string, liar: Omit<Liar, 'lie' | 'caughtBy'>) => {
 }
 
 describe('a liar does not pass the contract', () => {
-  it.each([...engineLiars, ...streamLiars, ...providerLiars, ...fieldLiars])(
+  it.each([...engineLiars, ...streamLiars, ...volumeLiars, ...providerLiars, ...fieldLiars])(
     '$lie → caught: $caughtBy',
     async (liar) => {
       await expect(run(liar.caughtBy, {})).resolves.toBeUndefined()

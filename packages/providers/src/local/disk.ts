@@ -2,10 +2,9 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Call } from '@gantry/core'
-import type { Ref } from '../ref.ts'
 import { isErrno } from './errno.ts'
 import type { LiveReplica } from './live-replica.ts'
-import { type Places, replicaFolder, volumesFolder } from './places.ts'
+import { instanceKey, type Places, replicaFolder, volumesFolder } from './places.ts'
 
 /** To count more would cost more than the figure is worth. */
 const mostEntries = 20_000
@@ -13,12 +12,12 @@ const mostEntries = 20_000
 /** `undefined`: too many files to count. */
 export async function diskBytes(
   places: Places,
-  ref: Ref,
   replicas: readonly LiveReplica[],
   { signal }: Call,
 ): Promise<number | undefined> {
   const folders = replicas.map(({ record }) => replicaFolder(places, record.engineId))
-  const waiting = [...folders, volumesFolder(places, ref)]
+  const volumes = replicas.map(({ record: { volumesIn, ref } }) => volumesFolder(places, volumesIn ?? instanceKey(ref)))
+  const waiting = [...folders, ...new Set(volumes)]
   let [bytes, entries] = [0, 0]
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     signal.throwIfAborted()

@@ -7,10 +7,11 @@ import { dirname, join } from 'node:path'
 import { Fault } from '@gantry/core'
 import type { Desired, DesiredService } from '../desired.ts'
 import { at, isErrno } from './errno.ts'
-import { memoryFolder, type Places, replicaFolder, rootFolder, volumeFolder, volumesFolder } from './places.ts'
+import { memoryFolder, type Places, persistentFolder, replicaFolder, rootFolder, volumeFolder } from './places.ts'
 import { userOf } from './plan.ts'
-import type { ReplicaRecord } from './records.ts'
+import type { ReplicaRecord, VolumeRecord } from './records.ts'
 import type { User } from './users.ts'
+import { folderOf } from './volumes.ts'
 
 /** A folder of ours that others may pass through, and see nothing in; whatever mask we run under. */
 export async function passage(path: string): Promise<void> {
@@ -92,14 +93,11 @@ export async function removeReplicaFiles(places: Places, engineId: string): Prom
   }
 }
 
-export async function removeVolume(
-  places: Places,
-  record: { readonly ref: ReplicaRecord['ref']; readonly index: number; readonly name: string },
-): Promise<void> {
-  const target = volumeFolder(places, { ...record, engineId: '' }, { name: record.name, type: 'persistent' })
+export async function removeVolume(places: Places, volume: VolumeRecord): Promise<void> {
+  const target = persistentFolder(places, folderOf(volume), volume.index, volume.name)
   await rm(target, { recursive: true, force: true, maxRetries: 3 })
   // Folders above it go with the last one that was in them.
-  for (const folder of [dirname(target), volumesFolder(places, record.ref)]) await removeIfEmpty(folder)
+  for (const folder of [dirname(target), dirname(dirname(target))]) await removeIfEmpty(folder)
 }
 
 async function removeIfEmpty(folder: string): Promise<void> {

@@ -2,8 +2,8 @@
 import type { Call } from '@gantry/core'
 import type { Desired } from '../desired.ts'
 import type { ReplicaHands } from '../engine.ts'
-import { labelsOf } from '../labels.ts'
 import { done, type Pass, waitFor } from '../pass.ts'
+import { refName } from '../ref.ts'
 import type { LiveReplica } from './live-replica.ts'
 import { barredFolder } from './passable.ts'
 import { instanceKey } from './places.ts'
@@ -11,6 +11,7 @@ import { replicaRecord } from './plan.ts'
 import { freePorts, type PortRange } from './ports.ts'
 import type { Site } from './site.ts'
 import type { User } from './users.ts'
+import { before, folderFor, volumesOf } from './volumes.ts'
 
 export type HandsParts = {
   readonly site: Site
@@ -33,6 +34,9 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
       const there = site.of(desired.ref).find(({ record }) => record.index === index && !record.terminating)
       if (there && there.record.specHash !== desired.specHash) {
         return waitFor(`replica ${index} of another release to be removed`, lookAgainMs)
+      }
+      if (!there && isTaken(desired, index)) {
+        return waitFor(`an earlier ${refName(desired.ref)} to let go of the volumes of replica ${index}`, lookAgainMs)
       }
       const barred = there ? undefined : await barredFolder(desired, await userFor(desired))
       if (barred !== undefined) {
@@ -74,8 +78,9 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
     const portOf = (service: string, port: string): number => numbers[wanted.indexOf(`${service} ${port}`)] ?? 0
     const engineId = `${instanceKey(desired.ref)}-${index}-${ids()}`
     const createdAt = new Date(clock.now()).toISOString()
-    const record = replicaRecord(desired, { engineId, index, createdAt, user, environment, portOf })
-    await noteVolumes(desired, index)
+    const volumesIn = folderFor(volumes.values(), desired)
+    const record = replicaRecord(desired, { engineId, index, createdAt, user, environment, volumesIn, portOf })
+    await noteVolumes(desired, index, volumesIn)
     await records.put(engineId, record)
     const live = site.add(record)
     site.changed(desired.ref)
@@ -88,21 +93,19 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
     return new Set(all.flatMap((service) => service.ports.map(({ number }) => number)))
   }
 
-  /** One per replica and name; what is in it from an earlier life stays. */
-  async function noteVolumes(desired: Desired, index: number): Promise<void> {
-    const { ref, installation } = desired
-    for (const { name, type, retain } of desired.services.flatMap((service) => service.volumes)) {
-      if (type !== 'persistent') continue
-      const id = `${instanceKey(ref)}-${index}-${name}`
-      await volumes.put(id, {
-        id,
-        ref,
-        installation,
-        labels: labelsOf(desired, { replica: index }),
-        name,
-        index,
-        retain,
-      })
+  /** What is in them from an earlier life stays. */
+  async function noteVolumes(desired: Desired, index: number, folder: string): Promise<void> {
+    for (const volume of volumesOf(desired, index, folder)) {
+      const known = before(volumes.values(), volume)
+      await volumes.put(volume.id, volume)
+      for (const { id } of known) if (id !== volume.id) await volumes.delete(id)
     }
+  }
+
+  /** Whether one that had this name before, and that nobody answers for any more, still runs with these volumes. */
+  function isTaken(desired: Desired, index: number): boolean {
+    const wanted = volumesOf(desired, index, folderFor(volumes.values(), desired))
+    const known = wanted.flatMap((volume) => before(volumes.values(), volume))
+    return known.some(({ ref }) => ref.uid !== desired.ref.uid && site.of(ref).length > 0)
   }
 }

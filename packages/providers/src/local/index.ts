@@ -9,6 +9,7 @@ import { done } from '../pass.ts'
 import { type Ref, refKey, refName } from '../ref.ts'
 import { replicaSet } from '../replica-set/replica-set.ts'
 import { replicaSteps } from '../replica-set/steps.ts'
+import { goesWith } from '../volume-owner.ts'
 import { checkDesired, unenforced } from './check.ts'
 import { diskBytes } from './disk.ts'
 import { execute } from './exec.ts'
@@ -110,14 +111,14 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
       })
     },
 
-    async remove(ref, { retained }, within) {
+    async remove(ref, options, within) {
       const observed = await site.look(ref, within)
       const record = site.instance(ref)
       const pass = await set.drain(ref, (record?.stopGraceSeconds ?? unknownGraceSeconds) * 1000, within)
       if (pass.state === 'yield') return pass
+      const isHere = (other: Ref): boolean => site.instance(other) !== undefined || site.of(other).length > 0
       for (const volume of volumes.values()) {
-        const own = volume.installation === installation && refKey(volume.ref) === refKey(ref)
-        if (!own || (volume.retain && retained === 'keep')) continue
+        if (!goesWith(volume, { installation, ref }, options, isHere)) continue
         await removeVolume(places, volume)
         await volumes.delete(volume.id)
       }
@@ -140,7 +141,7 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
       )
       const parts = await link.supervisor.usage([...owners.keys()], within)
       if (parts.length === 0) return undefined
-      return usageOf(parts, owners, await diskBytes(places, ref, site.of(ref), within), clock.now())
+      return usageOf(parts, owners, await diskBytes(places, site.of(ref), within), clock.now())
     },
 
     async capacity(within) {

@@ -2,6 +2,8 @@
 import { dirname, join } from 'node:path'
 import { hashOf } from '@gantry/core'
 import type { Ref } from '../ref.ts'
+import type { VolumeOwner } from '../volume-owner.ts'
+import type { ReplicaRecord } from './records.ts'
 
 export type Places = {
   readonly records: string
@@ -30,16 +32,23 @@ export const rootFolder = (places: Places, engineId: string, service: string): s
 export const memoryFolder = (places: Places, engineId: string): string =>
   places.memory === undefined ? join(replicaFolder(places, engineId), 'memory') : join(places.memory, engineId)
 
-export const volumesFolder = ({ run }: Places, ref: Pick<Ref, 'uid' | 'slot'>): string =>
-  join(run, 'volumes', instanceKey(ref))
+/** The same for all who ever have this name, so that what one leaves is found by the next. No name has a dot in it. */
+export const volumesKey = ({ installation, ref: { tenant, workload, slot } }: VolumeOwner): string =>
+  `${tenant}.${workload}.${slot}.${hashOf(installation).slice(0, 8)}`
 
-export type VolumeOf = { readonly engineId: string; readonly ref: Ref; readonly index: number }
+export const volumesFolder = ({ run }: Places, key: string): string => join(run, 'volumes', key)
+
+export const persistentFolder = (places: Places, key: string, index: number, name: string): string =>
+  join(volumesFolder(places, key), String(index), name)
+
+export type VolumeOf = Pick<ReplicaRecord, 'engineId' | 'ref' | 'index' | 'volumesIn'>
 export type PlacedVolume = { readonly name: string; readonly type: string; readonly source?: string | undefined }
 
 /** The folder behind a volume. Persistent ones are the replica's by its number, and outlive it. */
-export function volumeFolder(places: Places, { engineId, ref, index }: VolumeOf, volume: PlacedVolume): string {
+export function volumeFolder(places: Places, of: VolumeOf, volume: PlacedVolume): string {
   if (volume.type === 'host') return volume.source ?? ''
-  if (volume.type === 'persistent') return join(volumesFolder(places, ref), String(index), volume.name)
+  const { engineId, ref, index, volumesIn = instanceKey(ref) } = of
+  if (volume.type === 'persistent') return persistentFolder(places, volumesIn, index, volume.name)
   if (volume.type === 'memory') return join(memoryFolder(places, engineId), 'volumes', volume.name)
   return join(replicaFolder(places, engineId), 'volumes', volume.name)
 }

@@ -14,7 +14,14 @@ const user = { uid: 210_007, gid: 210_007 }
 
 function planned(services: NonNullable<SpecInput['services']>, spec: SpecInput = {}) {
   const desired = kit.desired({ services, ...spec })
-  const fresh = { engineId: 'e1', index: 1, createdAt: 'now', user, environment: { PATH: '/bin', LANG: 'C' } }
+  const fresh = {
+    engineId: 'e1',
+    index: 1,
+    createdAt: 'now',
+    user,
+    environment: { PATH: '/bin', LANG: 'C' },
+    volumesIn: 'left',
+  }
   const record = replicaRecord(desired, { ...fresh, portOf: (service, port) => service.length * 100 + port.length })
   return { desired, record, ofFirst: () => specOf(record, desired) }
 }
@@ -75,10 +82,9 @@ describe('a replica as processes', () => {
       { name: 'fast', path: '/fast', type: 'memory' as const },
       { name: 'host', path: '/host', type: 'host' as const, source: '/srv/shared' },
     ]
-    const { uid } = kit.ref()
     expect(planned([{ ...web, volumes }]).ofFirst().env).toMatchObject({
       GANTRY_ROOT: '/run/replicas/e1/services/web',
-      GANTRY_VOLUME_DATA: `/run/volumes/${uid}-a/1/data`,
+      GANTRY_VOLUME_DATA: '/run/volumes/left/1/data',
       GANTRY_VOLUME_MY_TMP: '/run/replicas/e1/volumes/my-tmp',
       GANTRY_VOLUME_FAST: '/memory/e1/volumes/fast',
       GANTRY_VOLUME_HOST: '/srv/shared',

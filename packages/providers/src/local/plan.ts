@@ -15,7 +15,10 @@ import { parseUser, type User } from './users.ts'
 /** The engine's id of the replica, on every process of it. */
 export const engineLabel = 'gantry.dev/engine-id'
 
-export type NewReplica = Pick<ReplicaRecord, 'engineId' | 'index' | 'createdAt' | 'user' | 'environment'> & {
+export type NewReplica = Pick<
+  ReplicaRecord,
+  'engineId' | 'index' | 'createdAt' | 'user' | 'environment' | 'volumesIn'
+> & {
   /** The port that was found for a named one. */
   readonly portOf: (service: string, port: string) => number
 }
@@ -133,7 +136,7 @@ function plainEnvironment(
     (name, port) => numbers.get(`${name} ${port.name}`) ?? port.port,
   )
   const volumes = service.volumes.map((volume) => {
-    const folder = volumeFolder(places, { engineId, ref, index }, volume)
+    const folder = volumeFolder(places, record, volume)
     return [`GANTRY_VOLUME_${shout(volume.name)}`, folder] as const
   })
   return {

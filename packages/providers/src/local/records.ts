@@ -45,14 +45,19 @@ export type ReplicaRecord = {
   readonly restart: RestartSpec
   readonly stopGraceSeconds: number
   readonly services: readonly ServiceRecord[]
+  /** What its persistent volumes lie in, below the folder of all volumes; left out in old records: by uid and slot. */
+  readonly volumesIn?: string
 }
 
 export type VolumeRecord = {
   readonly id: string
+  /** The last one that had it. */
   readonly ref: Ref
   readonly installation: string
   readonly labels: Readonly<Record<string, string>>
   readonly name: string
   readonly index: number
   readonly retain: boolean
+  /** What it lies in, below the folder of all volumes; left out in old records: by uid and slot. */
+  readonly folder?: string
 }

@@ -77,6 +77,9 @@ export function simulatedEngine(world: SimulatedWorld, installation: string, lea
       if (there && there.desired.specHash !== desired.specHash) {
         return waitFor(`replica ${index} of another release to be removed`, 100)
       }
+      if (!there && world.isTaken(desired, index)) {
+        return waitFor(`an earlier ${refName(desired.ref)} to let go of the volumes of replica ${index}`, 100)
+      }
       if (!there) world.createReplica(instance, desired, index)
       return done
     },
@@ -124,13 +127,13 @@ export function simulatedEngine(world: SimulatedWorld, installation: string, lea
       return await set.converge(desired, call)
     },
 
-    async remove(ref, { retained }, call): Promise<Pass> {
+    async remove(ref, options, call): Promise<Pass> {
       await connect(call)
       const instance = own(ref)
       const pass = await set.drain(ref, (instance?.desired?.stopGraceSeconds ?? 0) * 1000, call)
       if (pass.state === 'yield') return pass
       if (instance) world.forgetInstance(instance)
-      world.forgetVolumes(instanceName(ref), installation, retained)
+      world.forgetVolumes({ installation, ref }, options)
       return done
     },
 

@@ -58,9 +58,9 @@ export type SimProcess = {
 
 export type SimVolume = {
   readonly id: string
-  /** The instance's name: volumes outlive the instance object. */
-  readonly owner: string
   readonly installation: string
+  /** The last one that had it. */
+  ref: Ref
   readonly name: string
   readonly index: number
   retain: boolean

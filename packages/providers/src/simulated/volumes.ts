@@ -1,8 +1,13 @@
 /** Where a path of a service leads: into a volume, onto the machine, or into what it keeps for itself. */
+import type { VolumeOwner } from '../volume-owner.ts'
 import type { SimProcess, SimReplica } from './objects.ts'
 import type { SimulatedWorld } from './world.ts'
 
 export const volumeKey = (index: number, name: string): string => `${index}/${name}`
+
+/** Where the volumes of an instance are, and of all that had its name before. */
+export const volumesKey = ({ installation, ref: { tenant, workload, slot } }: VolumeOwner): string =>
+  `${installation} ${tenant} ${workload} ${slot}`
 
 type Place = { readonly files: Map<string, string>; readonly key: string }
 
@@ -14,7 +19,7 @@ export function placeOf(world: SimulatedWorld, replica: SimReplica, process: Sim
   }
   const inside = path.slice(mount.path.length)
   if (mount.type === 'host') return { files: world.host, key: `${mount.source ?? ''}${inside}` }
-  const volume = world.volumes.get(replica.instance.name)?.get(volumeKey(replica.index, mount.name))
+  const volume = world.volumes.get(volumesKey(replica.instance))?.get(volumeKey(replica.index, mount.name))
   if (mount.type === 'persistent' && volume) return { files: volume.files, key: inside }
   // Ephemeral and in memory: shared by the services of the replica that name it, and gone with it.
   const [first] = replica.services.values()

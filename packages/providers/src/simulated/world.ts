@@ -5,11 +5,13 @@
 import type { Clock } from '@gantry/core'
 import type { TestProgram } from '../contract/program.ts'
 import type { Desired } from '../desired.ts'
+import type { RemoveOptions } from '../engine.ts'
 import { labelsOf, ownerLabels } from '../labels.ts'
 import type { Ref } from '../ref.ts'
+import { goesWith, type VolumeOwner } from '../volume-owner.ts'
 import type { SimInstance, SimProcess, SimReplica, SimVolume } from './objects.ts'
 import { beginReplica, endReplica } from './process.ts'
-import { volumeKey } from './volumes.ts'
+import { volumeKey, volumesKey } from './volumes.ts'
 
 export type WorldEvent =
   | { readonly type: 'changed'; readonly instance: SimInstance }
@@ -24,7 +26,7 @@ export class SimulatedWorld {
   readonly timing: WorldTiming
   readonly instances = new Map<string, SimInstance>()
   readonly replicas = new Map<string, SimReplica>()
-  /** By the name of the instance they belong to, which they may outlive. */
+  /** By what their instance is called, which they may outlive. */
   readonly volumes = new Map<string, Map<string, SimVolume>>()
   /** Files of the machine itself, for volumes of type host. */
   readonly host = new Map<string, string>()
@@ -116,7 +118,7 @@ export class SimulatedWorld {
     for (const spec of desired.services) services.set(spec.name, this.#process(spec))
     instance.replicas.set(replica.id, replica)
     this.replicas.set(replica.id, replica)
-    this.#claimVolumes(instance, desired, index)
+    this.#claimVolumes(desired, index)
     beginReplica(this, replica)
     this.changed(instance)
     return replica
@@ -144,13 +146,29 @@ export class SimulatedWorld {
     this.#tell({ type: 'gone', instance })
   }
 
-  /** Of one installation; what is retained stays, unless it is told to go too. */
-  forgetVolumes(owner: string, installation: string, retained: 'keep' | 'delete'): void {
-    const volumes = this.volumes.get(owner)
-    for (const [key, { installation: whose, retain }] of volumes ?? []) {
-      if (whose === installation && (!retain || retained === 'delete')) volumes?.delete(key)
+  /** What is retained stays, unless it is told to go too. */
+  forgetVolumes(owner: VolumeOwner, options: RemoveOptions): void {
+    for (const slot of ['a', 'b'] as const) {
+      const place = volumesKey({ ...owner, ref: { ...owner.ref, slot } })
+      const volumes = this.volumes.get(place)
+      for (const [key, volume] of volumes ?? []) {
+        if (goesWith(volume, owner, options, (ref) => this.instances.has(instanceName(ref)))) volumes?.delete(key)
+      }
+      if (volumes?.size === 0) this.volumes.delete(place)
     }
-    if (volumes?.size === 0) this.volumes.delete(owner)
+  }
+
+  /** Whether one that had this name before still runs with a volume that this replica would have. */
+  isTaken(desired: Desired, index: number): boolean {
+    const left = this.volumes.get(volumesKey(desired))
+    if (!left) return false
+    return desired.services
+      .flatMap(({ volumes }) => volumes)
+      .some(({ name, type }) => {
+        const holder = type === 'persistent' ? left.get(volumeKey(index, name))?.ref : undefined
+        if (!holder || holder.uid === desired.ref.uid) return false
+        return (this.instances.get(instanceName(holder))?.replicas.size ?? 0) > 0
+      })
   }
 
   #process(spec: Desired['services'][number]): SimProcess {
@@ -173,19 +191,20 @@ export class SimulatedWorld {
   }
 
   /** One per replica and name; one that is there from an earlier life is taken up again with what is in it. */
-  #claimVolumes(instance: SimInstance, desired: Desired, index: number): void {
+  #claimVolumes(desired: Desired, index: number): void {
+    const { installation, ref } = desired
     for (const { name, type, retain } of desired.services.flatMap(({ volumes }) => volumes)) {
       if (type !== 'persistent') continue
       const key = volumeKey(index, name)
-      const own = this.volumes.get(instance.name) ?? new Map<string, SimVolume>()
-      this.volumes.set(instance.name, own)
-      const { installation } = desired
+      const place = volumesKey(desired)
+      const own = this.volumes.get(place) ?? new Map<string, SimVolume>()
+      this.volumes.set(place, own)
       const labels = labelsOf(desired, { replica: index })
       const found = own.get(key)
-      if (found) Object.assign(found, { retain, labels })
+      if (found) Object.assign(found, { ref, retain, labels })
       else {
         const id = this.newId('volume')
-        own.set(key, { id, owner: instance.name, installation, name, index, retain, labels, files: new Map() })
+        own.set(key, { id, installation, ref, name, index, retain, labels, files: new Map() })
       }
     }
   }

@@ -8,6 +8,7 @@ import { instanceKey } from '../local/places.ts'
 import type { InstanceRecord, ReplicaRecord, VolumeRecord } from '../local/records.ts'
 import type { Supervisor } from '../local/supervisor/supervisor.ts'
 import type { Ref } from '../ref.ts'
+import { isHeir } from '../volume-owner.ts'
 
 export async function localTruth(
   supervisor: Supervisor,
@@ -22,7 +23,9 @@ export async function localTruth(
     readRecords<T>(join(records, kind)).filter(
       (record) => record.installation === installation && instanceKey(record.ref) === instanceKey(ref),
     )
-  const volumes = own<VolumeRecord>('volumes')
+  const volumes = readRecords<VolumeRecord>(join(records, 'volumes')).filter((each) =>
+    isHeir(each, { installation, ref }),
+  )
   const objects: TruthObject[] = [
     ...own<InstanceRecord>('instances').map((each) => ({ id: 'instance', kind: 'instance', labels: each.labels })),
     ...own<ReplicaRecord>('replicas').map((each) => ({ id: each.engineId, kind: 'replica', labels: each.labels })),

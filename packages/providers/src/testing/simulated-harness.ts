@@ -15,6 +15,7 @@ import { answersOn } from '../simulated/commands.ts'
 import { crashService } from '../simulated/crash.ts'
 import { simulatedEngine } from '../simulated/index.ts'
 import { commandArgv, programArgv } from '../simulated/programs.ts'
+import { volumesKey } from '../simulated/volumes.ts'
 import { instanceName, SimulatedWorld } from '../simulated/world.ts'
 
 export type SimulatedHarnessOptions = {
@@ -126,7 +127,7 @@ function truthOf(world: SimulatedWorld, ref: Ref): Truth {
   const instance = world.instances.get(instanceName(ref))
   const ours = instance?.installation === installation ? instance : undefined
   const replicas = [...(ours?.replicas.values() ?? [])]
-  const volumes = [...(world.volumes.get(instanceName(ref))?.values() ?? [])]
+  const volumes = [...(world.volumes.get(volumesKey({ installation, ref }))?.values() ?? [])]
   return {
     objects: [
       ...(ours ? [{ id: ours.id, kind: 'instance', labels: ours.labels }] : []),

@@ -19,6 +19,11 @@ describe('the name of a point', () => {
       [status('Rollout', { phase: 'progressing', step: 'fill' }), { op: 'delete', key: key('Instance') }],
       'store status Rollout phase=progressing step=fill + delete Instance',
     ],
+    [
+      'what is made and has begun at once',
+      [{ op: 'create', draft: { key: key('Rollout'), spec: {}, status: { phase: 'progressing', step: 'update' } } }],
+      'store create Rollout phase=progressing step=update',
+    ],
     ['no kind that workloads do not depend on', [status('Provider', {})], undefined],
     ['a kind that is new', [status('Novelty', { step: 3 })], 'store status Novelty step=3'],
   ])('says %s', (_, commands, name) => {

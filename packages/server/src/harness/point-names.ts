@@ -1,4 +1,5 @@
 /** Pure: what the points are called. No id and no time is in a name, so that it means the same in every run. */
+import type { Status } from '@gantry/core'
 import type { Command } from '@gantry/store'
 
 /** Written by the clock or for the record, whatever is asked for: nothing of a workload depends on them. */
@@ -15,10 +16,15 @@ export function writeName(commands: readonly Command[]): string | undefined {
 
 function commandName(command: Command): string {
   const name = `${command.op} ${keyOf(command).kind}`
-  if (command.op !== 'status') return name
-  const status = command.status as Readonly<Record<string, unknown>>
+  const status = statusIn(command) as Readonly<Record<string, unknown>>
   const told = telling.flatMap((field) => (status[field] === undefined ? [] : [`${field}=${status[field]}`]))
   return [name, ...told].join(' ')
+}
+
+/** Also of what is made and has begun in the same write. */
+function statusIn(command: Command): Status {
+  if (command.op === 'status') return command.status
+  return (command.op === 'create' ? command.draft.status : undefined) ?? {}
 }
 
 const keyOf = (command: Command): { readonly kind: string } =>

@@ -1,11 +1,13 @@
 /** Pure: what a rollout decided, as commands over exactly what it was decided from. */
-import type { ObjectOf } from '@gantry/core'
+import type { InstanceSpec, ObjectOf, RolloutSpec } from '@gantry/core'
 import { inPlaceUpdate } from '@gantry/providers'
 import { keyOf } from '@gantry/reconcile'
 import type { Command } from '@gantry/store'
 import { instanceSpec, putInstance } from '../../rollout/instance-spec.ts'
 import type { Deed } from '../../rollout/step.ts'
 import type { Looked } from './look.ts'
+
+type Put = Extract<Deed, { do: 'put' }>
 
 export function commandsFor({ spec }: ObjectOf<'Rollout'>, { workload, instances }: Looked, deed: Deed): Command[] {
   const before = instances.find((instance) => instance.spec.slot === deed.slot)
@@ -14,8 +16,17 @@ export function commandsFor({ spec }: ObjectOf<'Rollout'>, { workload, instances
     const { uid, generation } = before.metadata
     return [{ op: 'delete', key: keyOf(before), ifUid: uid, ifGeneration: generation }]
   }
-  const { slot, release, restartStamp, paused } = deed
-  const next = instanceSpec(workload, {
+  return [putInstance(workload, before, chosenSpec(spec, workload, before, deed))]
+}
+
+/** What the slot is to be from now on. */
+export function chosenSpec(
+  spec: RolloutSpec,
+  workload: ObjectOf<'Workload'>,
+  before: ObjectOf<'Instance'> | undefined,
+  { slot, release, restartStamp, paused }: Put,
+): InstanceSpec {
+  return instanceSpec(workload, {
     slot,
     // Where an instance runs never changes: another place takes another instance.
     provider: before?.spec.provider ?? spec.provider,
@@ -25,5 +36,4 @@ export function commandsFor({ spec }: ObjectOf<'Rollout'>, { workload, instances
     update: inPlaceUpdate(spec.strategy, spec.type),
     paused,
   })
-  return [putInstance(workload, before, next)]
 }

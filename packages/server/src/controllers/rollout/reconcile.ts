@@ -10,14 +10,13 @@ import {
 } from '@gantry/core'
 import { done, keyOf, type Reconcile, type Result, type Run, waiting } from '@gantry/reconcile'
 import { type Command, sameJson } from '@gantry/store'
-import { rolloutVerdict } from '../../rollout/conditions.ts'
 import { nextStep } from '../../rollout/next-step.ts'
 import type { Step } from '../../rollout/step.ts'
-import { conditionsOf } from '../conditions.ts'
 import { fencing } from '../deps.ts'
 import { commandsFor } from './deeds.ts'
 import { withLogTail } from './log-tail.ts'
 import { type Looked, lookAround, type RolloutDeps, siblingKey, workloadKey } from './look.ts'
+import { phaseNews, toldStatus } from './told.ts'
 
 type Rollout = ObjectOf<'Rollout'>
 
@@ -30,11 +29,10 @@ export function reconcileRollout(deps: RolloutDeps): Reconcile {
     const now = deps.clock.now()
     const step = nextStep(rollout, looked.facts, now)
     const decided = await withReasons(deps, rollout, looked, step.status, run)
-    const conditions = conditionsOf(rolloutVerdict(rollout.spec, decided), rollout.status.conditions ?? [], now)
-    const generation = rollout.metadata.generation
-    const status = defined({ ...decided, observedGeneration: generation, conditions: [...conditions] })
+    const status = toldStatus(rollout, decided, rollout.metadata.generation, now)
     await write(deps, rollout, looked, { ...step, status }, run)
-    announce(deps, rollout, looked, status)
+    const news = phaseNews(rollout.metadata.name, rollout.spec, rollout.status, status)
+    if (news) deps.events.record(looked.workload, news)
     return resultOf(rollout, { ...step, status })
   }
 }
@@ -87,20 +85,4 @@ function referencesOf(rollout: Rollout): ObjectKey[] {
     name: instanceName(spec.workload, slot),
   }))
   return [workloadKey(rollout), siblingKey(rollout, -1), siblingKey(rollout, 1), ...instances]
-}
-
-/** On the workload, which is where people look. */
-function announce({ events }: RolloutDeps, rollout: Rollout, { workload }: Looked, status: RolloutStatus): void {
-  const { phase, failure, waitingFor } = status
-  if (phase === undefined || phase === rollout.status.phase || phase === 'pending') return
-  const isBad = phase === 'failed' || phase === 'rolling_back' || phase === 'rolled_back'
-  const why = isBad && failure ? `: ${failure.message}` : phase === 'paused' ? `: waiting for ${waitingFor}` : ''
-  const message = `rollout ${rollout.metadata.name} of v${rollout.spec.release} is ${phase.replace('_', ' ')}${why}`
-  const reason = `Rollout${phase.replaceAll(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase())}`
-  events.record(workload, { type: isBad ? 'warning' : 'normal', reason, message, by: 'rollout-controller' })
-}
-
-/** What is not said is left out, so that the same status is the same text. */
-function defined(status: RolloutStatus): RolloutStatus {
-  return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined))
 }

@@ -49,7 +49,7 @@ export function planRollout(wish: Wish, content: Asked, before: Before): Rollout
 }
 
 /** The release that is trusted: what a rollout has brought about, or what it would go back to. */
-export function runningRelease({ spec, status }: ObjectOf<'Rollout'>): number | undefined {
+export function runningRelease({ spec, status }: Pick<ObjectOf<'Rollout'>, 'spec' | 'status'>): number | undefined {
   return status.phase === 'succeeded' ? spec.release : (status.returnsTo ?? spec.from)
 }
 

@@ -1,5 +1,5 @@
 /** What is read about a workload, each by its name: a pass costs the same however many there are. */
-import type { Call, GantryObject, KindName, ObjectOf } from '@gantry/core'
+import type { Call, GantryObject, InstanceSlot, KindName, ObjectKey, ObjectOf } from '@gantry/core'
 import { instanceName, slots } from '@gantry/core'
 import type { ControllerDeps } from '../deps.ts'
 import { isOpenTo } from './choose-provider.ts'
@@ -24,12 +24,20 @@ export async function instancesOf(
   { metadata: { tenant = '', name, uid } }: Workload,
   call: Call,
 ): Promise<readonly ObjectOf<'Instance'>[]> {
-  const read = slots.map((slot) =>
-    store.read(scope, { kind: 'Instance', tenant, name: instanceName(name, slot) }, call),
-  )
+  const read = slots.map((slot) => store.read(scope, instanceKey(tenant, name, slot), call))
   const found = (await Promise.all(read)) as (ObjectOf<'Instance'> | undefined)[]
   // One of a workload that had this name before is not ours.
   return found.flatMap((instance) => (instance?.spec.uid === uid ? [instance] : []))
+}
+
+/** Whether nobody has an instance by these names, not even a workload that had this name before. */
+export async function areSlotsFree(
+  { store, scope }: Reading,
+  { metadata: { tenant = '', name } }: Workload,
+  call: Call,
+): Promise<boolean> {
+  const found = await Promise.all(slots.map((slot) => store.read(scope, instanceKey(tenant, name, slot), call)))
+  return found.every((instance) => instance === undefined)
 }
 
 /** All releases or rollouts that are kept. */
@@ -74,6 +82,10 @@ export async function dependenciesOf(
       found: await store.read(scope, { kind: 'Workload', tenant, name: workload }, call),
     })),
   )
+}
+
+function instanceKey(tenant: string, workload: string, slot: InstanceSlot): ObjectKey {
+  return { kind: 'Instance', tenant, name: instanceName(workload, slot) }
 }
 
 const isOwned = ({ metadata }: GantryObject, uid: string): boolean => metadata.ownerRefs.some((ref) => ref.uid === uid)

@@ -1,8 +1,10 @@
 /** One pass over a workload: Release and Rollout when what is asked for has changed, the rest in place, then the status. */
-import { asFault, type Fault, type ObjectKey, type ObjectOf } from '@gantry/core'
+import { asFault, type Fault, type ObjectKey, type ObjectOf, rolloutName } from '@gantry/core'
 import { done, failed, keyOf, type Reconcile, type Result, type Run } from '@gantry/reconcile'
 import { type Command, sameJson } from '@gantry/store'
 import { type ControllerDeps, fencing } from '../deps.ts'
+import type { Opening } from '../rollout/opening.ts'
+import { phaseNews } from '../rollout/told.ts'
 import { refuseWhatCannotRun } from './check.ts'
 import { chooseProvider } from './choose-provider.ts'
 import { type Content, contentOf, secretKeys } from './content.ts'
@@ -36,16 +38,28 @@ async function converge(deps: ControllerDeps, workload: Workload, run: Run): Pro
     commands.push({ op: 'addFinalizer', key: keyOf(workload), finalizer: workloadFinalizer })
   }
   // An engine may have been asked meanwhile, and it may have taken its time: what is said is of now.
-  const now = next.hasAskedEngine ? await lookAround(deps, workload, run) : looked
+  const seen = next.hasAskedEngine ? await lookAround(deps, workload, run) : looked
+  const now = next.roll?.opening ? withOpening(seen, next.roll.opening) : seen
   await write(deps, { ...now, ...next }, next.roll?.made ?? keptMade(workload), commands, run)
   if (next.roll) announce(deps, workload, next.roll)
   const references = [...next.references, ...secretKeys(workload), ...dependencyKeys(workload)]
   return { ...(next.fault ? failed('', next.fault) : done()), references }
 }
 
-async function lookAround(deps: ControllerDeps, workload: Workload, run: Run): Promise<Looked> {
+/** What is there now. */
+type Around = Looked & {
+  readonly newest: ObjectOf<'Rollout'> | undefined
+  readonly instances: readonly ObjectOf<'Instance'>[]
+}
+
+async function lookAround(deps: ControllerDeps, workload: Workload, run: Run): Promise<Around> {
   const [newest, instances] = await Promise.all([newestRollout(deps, workload, run), instancesOf(deps, workload, run)])
   return { workload, newest, instances }
+}
+
+/** What a rollout begins with is there when the status is, so it is in it: nothing is left to be written while it starts. */
+function withOpening(looked: Looked, { rollout, instances }: Opening): Looked {
+  return { ...looked, newest: rollout, instances }
 }
 
 type Decision = {
@@ -59,7 +73,7 @@ type Decision = {
   readonly references: readonly ObjectKey[]
 }
 
-async function decide(deps: ControllerDeps, looked: Looked, run: Run): Promise<Decision> {
+async function decide(deps: ControllerDeps, looked: Around, run: Run): Promise<Decision> {
   const { workload, instances, newest } = looked
   let references: ObjectKey[] = []
   let changes: readonly Command[] = []
@@ -117,11 +131,15 @@ async function write(
   await deps.store.write(deps.scope, [...said, ...commands], fencing(deps, workload, run), run)
 }
 
-function announce({ events }: ControllerDeps, workload: Workload, { plan }: Roll): void {
+function announce({ events }: ControllerDeps, workload: Workload, { plan, opening }: Roll): void {
   const { trigger, release, from } = plan
   const after = from === undefined || from === release.number ? '' : ` in place of v${from}`
   const message = `rolls out v${release.number}${after} (${trigger})`
   events.record(workload, { type: 'normal', reason: 'Rollout', message, by: 'workload-controller' })
+  if (!opening) return
+  const { spec, status } = opening.rollout
+  const news = phaseNews(rolloutName(workload.metadata.name, spec.number), spec, {}, status)
+  if (news) events.record(workload, news)
 }
 
 const dependencyKeys = ({ metadata: { tenant = '' }, spec }: Workload): ObjectKey[] =>

@@ -1,13 +1,17 @@
-/** Makes the release and the rollout that a changed wish asks for, in one write with the status that remembers it. */
+/**
+ * Makes the release and the rollout that a changed wish asks for, in one write with the status that remembers it, and
+ * with the rollout's first step where nothing has to be seen for that.
+ */
 import { type Call, type ObjectOf, type RolloutSpec, rolloutName } from '@gantry/core'
 import type { Command } from '@gantry/store'
 import type { ControllerDeps } from '../deps.ts'
+import { type Opening, openingOf } from '../rollout/opening.ts'
 import { type Author, authorOf } from './author.ts'
 import { refuseWhatCannotRun } from './check.ts'
 import type { Content } from './content.ts'
 import { askedOf, type Before, planRollout, type RolloutPlan, type Wish } from './decide.ts'
 import { workloadFinalizer } from './finalizer.ts'
-import { keptOf } from './look.ts'
+import { areSlotsFree, keptOf } from './look.ts'
 import { madeFor } from './made-for.ts'
 import { createRelease, releaseSpec } from './release.ts'
 import type { Made } from './status.ts'
@@ -17,6 +21,8 @@ export type Roll = {
   /** All of it or nothing: after a crash either there is a rollout and the status knows, or neither. */
   readonly commands: readonly Command[]
   readonly made: Made
+  /** Of a first rollout: how it begins, which is among the commands. */
+  readonly opening?: Opening
 }
 
 export async function rollOf(
@@ -41,14 +47,18 @@ export async function rollOf(
         }),
       ]
     : []
+  const spec = rolloutSpec(workload, plan, wish, author)
+  const isFirst = before.newest === undefined && (await areSlotsFree(deps, workload, call))
+  const opening = isFirst ? openingOf(workload, spec, deps.clock.now()) : undefined
   return {
     plan,
-    commands: [...release, createRollout(workload, plan, wish, author)],
+    commands: [...release, createRollout(workload, spec, opening), ...(opening?.commands ?? [])],
     made: {
       asked: askedOf(wish),
       releases: Math.max(before.count, number),
       rollout: rolloutName(workload.metadata.name, plan.number),
     },
+    ...(opening && { opening }),
   }
 }
 
@@ -64,16 +74,15 @@ async function look(deps: ControllerDeps, workload: ObjectOf<'Workload'>, call: 
   return { releases, newest, count: workload.status.releases ?? 0 }
 }
 
-function createRollout(
+function rolloutSpec(
   workload: ObjectOf<'Workload'>,
   plan: RolloutPlan,
   { provider, type }: Wish,
   author: Author,
-): Command {
+): RolloutSpec {
   const { metadata, spec } = workload
   const { number, release, from, trigger } = plan
-  const key = { kind: 'Rollout', tenant: metadata.tenant ?? '', name: rolloutName(metadata.name, number) }
-  const rollout: RolloutSpec = {
+  return {
     workload: metadata.name,
     number,
     release: release.number,
@@ -88,5 +97,11 @@ function createRollout(
     promote: 0,
     resume: 0,
   }
-  return { op: 'create', draft: { key, spec: rollout, ...madeFor(workload) } }
+}
+
+function createRollout(workload: ObjectOf<'Workload'>, spec: RolloutSpec, opening: Opening | undefined): Command {
+  const { tenant = '', name } = workload.metadata
+  const key = { kind: 'Rollout', tenant, name: rolloutName(name, spec.number) }
+  const status = opening && { status: opening.rollout.status }
+  return { op: 'create', draft: { key, spec, ...status, ...madeFor(workload) } }
 }

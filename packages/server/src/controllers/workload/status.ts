@@ -13,10 +13,16 @@ import { conditionsOf, type Said, unknown, type Verdict } from '../conditions.ts
 import { runningRelease } from './decide.ts'
 import { troubleOf } from './trouble.ts'
 
+/** What is said depends on no more than this, so it can be said of what is written in the same commit. */
+export type RolloutLook = Pick<ObjectOf<'Rollout'>, 'spec' | 'status'>
+export type InstanceLook = Pick<ObjectOf<'Instance'>, 'spec' | 'status'> & {
+  readonly metadata: Pick<ObjectOf<'Instance'>['metadata'], 'generation'>
+}
+
 export type Looked = {
   readonly workload: ObjectOf<'Workload'>
-  readonly newest: ObjectOf<'Rollout'> | undefined
-  readonly instances: readonly ObjectOf<'Instance'>[]
+  readonly newest: RolloutLook | undefined
+  readonly instances: readonly InstanceLook[]
   /** What keeps it from being rolled out at all, read as "waiting for …". */
   readonly waiting?: string
   /** Why it cannot be rolled out as it is. */
@@ -56,7 +62,7 @@ function stableSlot({ newest, instances, workload }: Looked): InstanceSlot | und
   return instances[0]?.spec.slot ?? said
 }
 
-function verdictOn(looked: Looked, instance: ObjectOf<'Instance'> | undefined): Verdict {
+function verdictOn(looked: Looked, instance: InstanceLook | undefined): Verdict {
   const { fault, waiting } = looked
   const blind = instance?.status.blind
   if (blind) {
@@ -88,7 +94,7 @@ function cannotBegin(fault: Fault): Verdict {
   }
 }
 
-function readiness({ workload: { spec } }: Looked, instance: ObjectOf<'Instance'> | undefined): Said {
+function readiness({ workload: { spec } }: Looked, instance: InstanceLook | undefined): Said {
   if (spec.run === 'stopped') return ['False', 'stopped', 'Stopped, as asked for']
   const wanted = spec.replicas
   const { readyReplicas: ready, observedGeneration } = instance?.status ?? {}
@@ -101,7 +107,7 @@ function readiness({ workload: { spec } }: Looked, instance: ObjectOf<'Instance'
   return ['False', 'not_ready', `${counted(ready, wanted)} ready${trouble === undefined ? '' : `; ${trouble}`}`]
 }
 
-function progress(looked: Looked, instance: ObjectOf<'Instance'> | undefined): Said {
+function progress(looked: Looked, instance: InstanceLook | undefined): Said {
   const { newest, instances } = looked
   if (newest && !hasEnded(newest.status.phase)) {
     const { phase, waitingFor } = newest.status
@@ -119,7 +125,7 @@ function progress(looked: Looked, instance: ObjectOf<'Instance'> | undefined): S
   return ['False', 'converged', 'Nothing left to do']
 }
 
-function degradation({ newest }: Looked, instance: ObjectOf<'Instance'> | undefined): Said {
+function degradation({ newest }: Looked, instance: InstanceLook | undefined): Said {
   const failure = newest?.status.failure
   if (newest && failure && newest.status.phase !== 'succeeded') {
     const running = runningRelease(newest)

@@ -2,7 +2,7 @@
 import type { ObjectOf, ReplicaStatus } from '@gantry/core'
 
 /** `undefined`: nothing is known to be wrong. Something that merely is not ready yet is not wrong. */
-export function troubleOf({ status }: ObjectOf<'Instance'>): string | undefined {
+export function troubleOf({ status }: Pick<ObjectOf<'Instance'>, 'status'>): string | undefined {
   if (status.stalled) return stallWords(status.stalled)
   for (const replica of status.replicas ?? []) {
     const trouble = replica.terminating ? undefined : replicaTrouble(replica)

@@ -29,21 +29,32 @@ export const envIsText = (path: Path): boolean => path.at(-2) === 'env'
 export function parseDocuments(source: string | Uint8Array, parseOptions: ParseOptions = {}): ParsedDocument[] {
   const text = decode(source)
   const lines = new LineCounter()
+  const issues: Issue[] = []
+  const found: ParsedDocument[] = []
+  const places = placesOf(text)
+  let at = 0
+  for (const document of compose(text, lines)) {
+    const own = issuesOf(document, lines, parseOptions)
+    if (own.length === 0 && issues.length === 0 && !isEmpty(document))
+      found.push(readDocument(document, lines, at, places))
+    issues.push(...own)
+    at += 1
+  }
+  if (issues.length > 0) throw badDocument(issues.slice(0, documentLimits.issues))
+  return found
+}
+
+function* compose(text: string, lines: LineCounter): Generator<Document.Parsed, void> {
   const tokens = readTokens(text, lines.addNewLine)
   // Unique keys are checked by us: the library compares each with each, which a long document turns into hours.
   const options = { version: '1.2', schema: 'core', uniqueKeys: false, merge: false, prettyErrors: false } as const
-  const documents: Document.Parsed[] = []
+  let count = 0
   for (const document of new Composer(options).compose(tokens)) {
-    documents.push(document)
-    if (documents.length > documentLimits.documents) {
+    if (++count > documentLimits.documents) {
       throw new Fault('document_too_large', `The text has more than ${documentLimits.documents} documents; split it`)
     }
+    yield document
   }
-  const issues = documents
-    .flatMap((document) => issuesOf(document, lines, parseOptions))
-    .slice(0, documentLimits.issues)
-  if (issues.length > 0) throw badDocument(issues)
-  return documents.filter((document) => !isEmpty(document)).map((document) => readDocument(document, lines))
 }
 
 /** Nothing between two `---`; a written `null` is something. */
@@ -91,19 +102,41 @@ function issuesOf(document: Document.Parsed, lines: LineCounter, { textAt, repla
   return issues
 }
 
-function readDocument(document: Document.Parsed, lines: LineCounter): ParsedDocument {
-  const lineOf = (path: Path): number => lines.linePos(offsetOf(document, path)).line
+function readDocument(document: Document.Parsed, lines: LineCounter, at: number, places: () => Placed): ParsedDocument {
+  const lineNow = (path: Path): number => lines.linePos(offsetOf(document, path)).line
   let value: unknown
   try {
     value = document.toJS({ maxAliasCount: documentLimits.aliases })
   } catch (cause) {
     // The library's word for an alias bomb.
     const message = 'has aliases that stand for too much; write the values out'
-    throw badDocument([{ path: '', message, line: lineOf([]) }], cause)
+    throw badDocument([{ path: '', message, line: lineNow([]) }], cause)
   }
-  const issues = checkPlainJson(value, lineOf)
+  const issues = checkPlainJson(value, lineNow)
   if (issues.length > 0) throw badDocument(issues)
-  return { value, lineOf }
+  return {
+    value,
+    lineOf(path) {
+      const { documents, lines } = places()
+      const again = documents[at]
+      return again === undefined ? 1 : lines.linePos(offsetOf(again, path)).line
+    },
+  }
+}
+
+type Placed = { readonly documents: readonly Document.Parsed[]; readonly lines: LineCounter }
+
+/**
+ * What tells lines is many times larger than the values. So it is not kept, and the text is read again when somebody asks,
+ * which is when something is wrong.
+ */
+function placesOf(text: string): () => Placed {
+  let found: Placed | undefined
+  return () => {
+    const lines = new LineCounter()
+    found ??= { documents: [...compose(text, lines)], lines }
+    return found
+  }
 }
 
 /** Of the deepest part of the path that is there; of a field, where its key is. */

@@ -6,13 +6,13 @@ import { documentLimits } from './limits.ts'
 /** The parser holds one entry per open collection, and a few of its own. */
 const ownEntries = 3
 
-export function readTokens(text: string, onNewLine: (offset: number) => void): CST.Token[] {
+/** One for each document, as they are read: those of a long text are never in memory together. */
+export function* readTokens(text: string, onNewLine: (offset: number) => void): Generator<CST.Token, void> {
   const parser = new Parser(onNewLine)
-  const tokens: CST.Token[] = []
   let count = 0
   onNewLine(0)
   for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) tokens.push(token)
+    for (const token of parser.next(lexeme)) yield token
     if (++count > documentLimits.tokens) {
       throw new Fault(
         'document_too_large',
@@ -27,6 +27,5 @@ export function readTokens(text: string, onNewLine: (offset: number) => void): C
       })
     }
   }
-  for (const token of parser.end()) tokens.push(token)
-  return tokens
+  for (const token of parser.end()) yield token
 }

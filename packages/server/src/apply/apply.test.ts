@@ -55,6 +55,22 @@ describe('an apply', () => {
     )
   })
 
+  it('keeps who changed what when the same file is applied again, and sets it back when the file says so', async () => {
+    const { workloads } = plane.client.tenant(tenant)
+    await applied(workloadOf('again', { replicas: 2 }))
+    await workloads.patch('again', { metadata: { labels: { by: 'hand' } } })
+    for (let time = 0; time < 2; time += 1) {
+      expect((await applied(workloadOf('again', { replicas: 2 }))).results[0]).toMatchObject({ did: 'unchanged' })
+    }
+    await workloads.patch('again', { spec: { replicas: 3 } })
+    expect((await applied(workloadOf('again', { replicas: 2 }))).results[0]).toMatchObject({
+      did: 'configured',
+      reverts: [{ path: 'spec.replicas', from: 3, to: 2, by: 'control-plane' }],
+    })
+    expect((await applied(workloadOf('again'))).results[0]).toMatchObject({ did: 'configured', reverts: [] })
+    expect(await replicas('again')).toBe(1)
+  })
+
   it('says of every object what is wrong with it, and what was probably meant', async () => {
     const wrong = { ...workloadOf('wrong'), spec: { replicas: 'many', services: [{ name: 'web', comand: ['x'] }] } }
     const refused = applied(workloadOf('fine'), wrong as never, { ...secretOf('x'), kind: 'Secrt' } as never)

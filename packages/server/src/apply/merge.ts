@@ -1,6 +1,6 @@
 /** What a wish makes of what is there: pure. */
-import { asWritten, type Change, canonicalJson, kinds, type Manifest, merge3, type Revert } from '@gantry/core'
-import { jsonNote, lastAppliedNote, publicNotes, view } from '../objects/annotations.ts'
+import { asWritten, type Change, canonicalJson, isFault, kinds, type Manifest, merge3, type Revert } from '@gantry/core'
+import { jsonNote, lastAppliedNote, ownNotes, publicNotes, view } from '../objects/annotations.ts'
 import { askedByNotes } from '../objects/asked-by.ts'
 import { changesBetween, whoChanged, withoutChangedBy } from '../objects/changes.ts'
 import type { Live, Wish } from './wish.ts'
@@ -27,17 +27,25 @@ export function outcomeOf(wish: Wish, live: Live, by: string): Outcome {
   const { kind, manifest, written } = wish
   const { labels, annotations } = manifest.metadata
   const file: Applied = { spec: asWritten(written.spec, manifest.spec), labels, annotations: publicNotes(annotations) }
+  const fileText = canonicalJson(file)
   const notesOf = (after: unknown) => ({
-    [lastAppliedNote]: canonicalJson(file),
+    [lastAppliedNote]: fileText,
     ...askedByNotes(kind, { before: live, after }, { by }),
   })
   if (!live) {
     return { manifest, changes: changesBetween(undefined, manifest), reverts: [], notes: notesOf(manifest.spec) }
   }
-  const last = jsonNote(live.metadata.annotations, lastAppliedNote) as Applied | undefined
   const now = view(live)
+  const isSameFile = live.metadata.annotations[lastAppliedNote] === fileText
+  // The usual case of a file that is applied again and again, and the one that has to be quick.
+  if (isSameFile && changesBetween(now, manifest).length === 0) {
+    return { manifest, changes: [], reverts: [], notes: ownNotes(live.metadata.annotations) }
+  }
+  const last = jsonNote(live.metadata.annotations, lastAppliedNote) as Applied | undefined
   const { variants = [] } = kinds[kind]
-  const base = last ? withoutDefaults(now.spec, completed(wish, last), last.spec) : now.spec
+  const base = last
+    ? withoutDefaults(now.spec, isSameFile ? manifest.spec : completed(wish, last), last.spec)
+    : now.spec
   const spec = merge3(last?.spec, file.spec, base, { base: ['spec'], variants })
   const merged = {
     labels: merge3(last?.labels, file.labels, now.metadata.labels, { base: ['metadata', 'labels'] }),
@@ -57,6 +65,10 @@ export function outcomeOf(wish: Wish, live: Live, by: string): Outcome {
 
 /** What was last applied, with the defaults of today; left as it was written if it would no longer be accepted. */
 function completed({ kind, key }: Wish, last: Applied): unknown {
-  const document = { apiVersion: 'gantry/v1', kind, metadata: { name: key.name }, spec: last.spec }
-  return kinds[kind].check(document).length === 0 ? kinds[kind].parse(document).spec : last.spec
+  try {
+    return kinds[kind].parse({ apiVersion: 'gantry/v1', kind, metadata: { name: key.name }, spec: last.spec }).spec
+  } catch (error) {
+    if (isFault(error, 'invalid')) return last.spec
+    throw error
+  }
 }

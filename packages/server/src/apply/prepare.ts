@@ -43,8 +43,9 @@ export type Input = {
 
 export type Prepared = {
   readonly scope: Scope
-  readonly plan: Plan
-  readonly seen: readonly Seen[]
+  /** Made when it is asked for: an apply that is held to none needs no hash. */
+  readonly plan: () => Plan
+  readonly seen: () => readonly Seen[]
   /** In the order they must happen; `index`: of the object in the input, `undefined` for what is pruned. */
   readonly writes: readonly { readonly command: Command; readonly index: number | undefined; readonly step: PlanStep }[]
   /** What must be let go of before something is deleted. */
@@ -79,7 +80,7 @@ export async function prepare(
   input: Input,
   call: Call,
 ): Promise<Prepared> {
-  const wishes = readWishes(input.objects, input.tenant)
+  const wishes = readWishes(input.objects, input.tenant, 'accept')
   if (input.prune && input.tenant === undefined) throw withoutTenant()
   for (const { kind, key } of wishes) access.admit(kind, key.tenant, verb)
   if (input.prune) for (const kind of prunable) access.admit(kind, input.tenant, verb)
@@ -102,18 +103,21 @@ export async function prepare(
   const generations = [...items.map(({ live }) => live), ...pruned].flatMap((object) =>
     object ? [{ object: keyOf(object), generation: object.metadata.generation }] : [],
   )
-  const seen = [...items.map(seenOf), ...pruned.map(goneOf)]
-  const plan = makePlan(
-    writes.map(({ step }) => step),
-    {
-      desired: items.map(({ outcome }) => outcome.manifest),
-      generations,
-      instances: items.flatMap(({ instances }) => instances),
-    },
-  )
+  const seen = (): Seen[] => [...items.map(seenOf), ...pruned.map(goneOf)]
+  const plan = (): Plan => {
+    const made = makePlan(
+      writes.map(({ step }) => step),
+      {
+        desired: items.map(({ outcome }) => outcome.manifest),
+        generations,
+        instances: items.flatMap(({ instances }) => instances),
+      },
+    )
+    return { ...made, hash: planHashOf(made.hash, seen()) }
+  }
   return {
     scope,
-    plan: { ...plan, hash: planHashOf(plan.hash, seen) },
+    plan,
     seen,
     writes,
     limits: await limits(deps, items, about, call),
@@ -204,7 +208,7 @@ function writeOf({ wish, live, outcome, contents, uid }: Item) {
     : { op: 'create', draft }
   const action = live === undefined ? 'create' : outcome.changes.length > 0 ? 'update' : 'keep'
   const { changes, reverts } = outcome
-  const restarts = wish.kind === 'Workload' ? effects(live?.spec, outcome.manifest.spec) : []
+  const restarts = wish.kind === 'Workload' && action !== 'keep' ? effects(live?.spec, outcome.manifest.spec) : []
   const step: PlanStep = { action, object: wish.key, changes, reverts, restarts, engine: [] }
   return { command, index: wish.index, step }
 }

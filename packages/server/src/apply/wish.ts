@@ -18,12 +18,19 @@ export type Wish = {
   readonly manifest: Manifest
 }
 
-/** Reads all of them, and says everything that is wrong with any. `tenant`: for those that name none. */
-export function readWishes(objects: readonly unknown[], tenant: string | undefined): Wish[] {
+/**
+ * Reads all of them, and says everything that is wrong with any. `tenant`: for those that name none. `accept`: they have
+ * passed the compiled validator of the endpoint already, and what fits is not checked twice.
+ */
+export function readWishes(
+  objects: readonly unknown[],
+  tenant: string | undefined,
+  how: 'parse' | 'accept' = 'parse',
+): Wish[] {
   const faults: Fault[] = []
   const wishes = objects.flatMap((object, index): Wish[] => {
     try {
-      return [readWish(object, index, tenant)]
+      return [readWish(object, index, tenant, how)]
     } catch (error) {
       if (!isFault(error, 'invalid')) throw error
       faults.push(error)
@@ -36,10 +43,10 @@ export function readWishes(objects: readonly unknown[], tenant: string | undefin
   return wishes
 }
 
-function readWish(object: unknown, index: number, fallback: string | undefined): Wish {
+function readWish(object: unknown, index: number, fallback: string | undefined, how: 'parse' | 'accept'): Wish {
   try {
     const kind = kindOf(object)
-    const parsed = kind.parse(object)
+    const parsed = kind[how](object)
     const tenant = kind.scope === 'system' ? undefined : (parsed.metadata.tenant ?? fallback)
     if (kind.scope !== 'system' && tenant === undefined) {
       const message = 'is required, here or beside the objects'

@@ -17,13 +17,14 @@ export function objectRoutes(deps: RouteDeps): Routes['objects'] {
   return {
     plan: implement(endpoints.objects.plan, async ({ access, body, identity, signal }) => {
       const { plan } = await prepare(deps, access, 'read', { ...body, by: identity.name }, { signal })
-      return { text: JSON.stringify(plan) }
+      return { text: JSON.stringify(plan()) }
     }),
 
     apply: implement(endpoints.objects.apply, async ({ access, body, identity, recording, signal }) => {
       for (let left = tries; ; left -= 1) {
         const prepared = await prepare(deps, access, 'write', { ...body, by: identity.name }, { signal })
-        if (body.plan !== undefined && !isSamePlan(body.plan, prepared.plan.hash)) throw movedFault(body.plan, prepared)
+        if (body.plan !== undefined && !isSamePlan(body.plan, prepared.plan().hash))
+          throw movedFault(body.plan, prepared)
         const changes = prepared.writes.flatMap(({ step }) => step.changes)
         const detail = {
           objects: prepared.writes.map(({ step }) => [step.action, step.object]),
@@ -56,7 +57,7 @@ export function objectRoutes(deps: RouteDeps): Routes['objects'] {
 }
 
 function movedFault(given: string, { seen }: Prepared): Fault {
-  const moved = movedSince(given, seen)
+  const moved = movedSince(given, seen())
   const issues: Issue[] = moved.map((message) => ({ path: 'plan', message }))
   const what = moved.length > 0 ? moved.join('; ') : 'something that it was made from has moved'
   return new Fault('plan_moved', `The plan no longer holds: ${what}. Nothing was done; make a new plan`, { issues })

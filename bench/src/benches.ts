@@ -1,6 +1,7 @@
 /** Every benchmark there is, in the order of RESULTS.md. */
 import { apiRead } from './api-read.ts'
 import { apiWrite } from './api-write.ts'
+import { applyMany } from './apply-many.ts'
 import type { Bench } from './bench.ts'
 import { cliCold } from './cli-cold.ts'
 import { converge } from './converge.ts'
@@ -31,4 +32,5 @@ export const benches: readonly Bench[] = [
   startLocal,
   rollback,
   cliCold,
+  applyMany,
 ]

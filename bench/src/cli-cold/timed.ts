@@ -16,7 +16,8 @@ export async function timed(program: Program, { signal }: { readonly signal: Abo
   return median(figures)
 }
 
-function once({ file, args, env }: Program, signal: AbortSignal): Promise<number> {
+/** Of a single one. */
+export function once({ file, args, env }: Program, signal: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
     const child = spawn(file, [...args], { env, signal, stdio: ['ignore', 'pipe', 'pipe'] })

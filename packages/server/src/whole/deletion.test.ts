@@ -22,18 +22,33 @@ afterAll(async () => {
 
 const tenant = () => system.client.tenant('default')
 
-/** With a volume that is retained, and a file of this name in it. */
-async function begin(name: string): Promise<string> {
+/** With a volume that is retained. */
+async function put(name: string): Promise<string> {
   const volumes = [{ name: 'data', path: '/data', type: 'persistent', retain: true }]
   const { command, env } = moody('')
   const more = { type: 'stateful_set', strategy: { type: 'recreate' }, stopGraceSeconds: 1 }
   await tenant().workloads.put(oneService(name, { command: [...command, `mark-of-${name}`], env, volumes }, { more }))
   const { workload } = await settled(system.client, name)
-  const write = `require('fs').writeFileSync(process.env.GANTRY_ROOT + '/data/kept-of-${name}', '')`
-  const running = await tenant().workloads.exec(name, [reachable(process.execPath), '-e', write])
-  expect(await running.exit).toMatchObject({ exitCode: 0 })
-  expect(await hasFile(name)).toBe(true)
   return workload.metadata.uid
+}
+
+/** And a file of this name in it. */
+async function begin(name: string): Promise<string> {
+  const uid = await put(name)
+  expect(await inside(name, (file) => `require('fs').writeFileSync(${file}, '')`)).toBe(0)
+  expect(await hasFile(name)).toBe(true)
+  return uid
+}
+
+const finds = async (name: string): Promise<boolean> =>
+  (await inside(name, (file) => `process.exit(require('fs').existsSync(${file}) ? 0 : 7)`)) === 0
+
+/** What a script that knows its file ends with, run as the workload would run it. */
+async function inside(name: string, script: (file: string) => string): Promise<number | undefined> {
+  const file = `process.env.GANTRY_ROOT + '/data/kept-of-${name}'`
+  const running = await tenant().workloads.exec(name, [reachable(process.execPath), '-e', script(file)])
+  const exit = await running.exit
+  return 'exitCode' in exit ? exit.exitCode : undefined
 }
 
 async function hasFile(name: string): Promise<boolean> {
@@ -53,11 +68,18 @@ async function gone(name: string): Promise<void> {
 }
 
 describe.concurrent('a workload that is deleted', () => {
-  it('leaves its retained volumes where they are', async () => {
-    await begin('keeps')
+  it('leaves its retained volumes to the next of its name, until one is told to take them along', async () => {
+    const first = await begin('keeps')
     await tenant().workloads.delete('keeps')
     await gone('keeps')
     expect(await hasFile('keeps')).toBe(true)
+    expect(await put('keeps')).not.toBe(first)
+    expect(await finds('keeps')).toBe(true)
+    await tenant().workloads.delete('keeps', { volumes: true })
+    await gone('keeps')
+    expect(await hasFile('keeps')).toBe(false)
+    await put('keeps')
+    expect(await finds('keeps')).toBe(false)
   })
 
   it('takes them along when it is told to, and that is in audit', async () => {

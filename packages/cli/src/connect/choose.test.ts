@@ -3,7 +3,7 @@ import type { Globals } from '../command/global-flags.ts'
 import { choose, usualServer } from './choose.ts'
 import type { Contexts } from './contexts.ts'
 
-const file = '/home/me/contexts.json'
+const file = 'contexts.json'
 const contexts: Contexts = {
   current: 'local',
   contexts: {

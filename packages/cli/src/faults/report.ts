@@ -40,6 +40,8 @@ function nextStep({ kind, reason }: Fault, from: string | undefined): string | u
   }
   const known: Partial<Record<FaultReason, string>> = {
     not_signed_in: 'Sign in with "gantry login --server URL", or set GANTRY_TOKEN.',
+    token_unknown: 'Sign in again with "gantry login", or set GANTRY_TOKEN to one that holds.',
+    token_expired: 'Sign in again with "gantry login", or set GANTRY_TOKEN to one that holds.',
     permission_denied: '"gantry whoami" shows who you are here, and what you may do.',
   }
   const said = known[reason]

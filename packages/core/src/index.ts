@@ -117,8 +117,9 @@ export {
   type WaitReason,
   waitReasons,
 } from './kinds/rollout/status.ts'
+export { ownDomain, ownHost } from './kinds/route/own-host.ts'
 export { type RouteStatus, routeKind } from './kinds/route/route.ts'
-export { hostField, ownDomain, ownHost, type RouteInput, type RouteSpec } from './kinds/route/spec.ts'
+export { hostField, type RouteInput, type RouteSpec } from './kinds/route/spec.ts'
 export { secretKeyField } from './kinds/secret/key.ts'
 export {
   type SecretInput,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { ownHost } from './own-host.ts'
 import { routeKind } from './route.ts'
-import { ownHost } from './spec.ts'
 
 const route = (spec: object) => ({ apiVersion: 'gantry/v1', kind: 'Route', metadata: { name: 'shop' }, spec })
 const valid = { workload: 'shop', hosts: ['shop.example.com'] }

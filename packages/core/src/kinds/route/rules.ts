@@ -1,6 +1,7 @@
 /** What must hold between the fields of a route. */
 import type { Finding } from '../../validation/issues.ts'
-import { ownDomain, type RouteSpec } from './spec.ts'
+import { ownDomain } from './own-host.ts'
+import type { RouteSpec } from './spec.ts'
 
 /** Otherwise one could take the name of somebody else's workload. */
 export function notOwnDomain({ hosts }: RouteSpec): Finding[] {

@@ -32,11 +32,3 @@ export const routeFields = z.strictObject({
 
 export type RouteInput = z.input<typeof routeFields>
 export type RouteSpec = z.output<typeof routeFields>
-
-/** What an address at the edge ends with that every workload has by itself. */
-export const ownDomain = 'localhost'
-
-/** Where a workload answers without a Route. */
-export function ownHost(workload: string, tenant: string): string {
-  return `${workload}.${tenant}.${ownDomain}`
-}

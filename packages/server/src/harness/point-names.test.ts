@@ -33,6 +33,9 @@ describe('the name of a point', () => {
   it('says which file, without what differs from run to run, and none of elsewhere', () => {
     const id = '7f1a2b3c-0000-4000-8000-1234567890ab-a-0-5c30d0fb'
     expect(fileName('rename', `/data/local/replicas/${id}.json`, ['/data/local'])).toBe('file rename replicas/….json')
+    const volume = '/data/local/volumes/shop.web.a.3deadaa6'
+    expect(fileName('rename', `${volume}.0.kept.json`, ['/data/local'])).toBe('file rename volumes/….kept.json')
+    expect(fileName('rm', `${volume}/0/kept`, ['/data/local'])).toBe('file rm volumes/…/0/kept')
     expect(fileName('rename', '/data/logs/x', ['/data/local'])).toBeUndefined()
   })
 })

@@ -30,11 +30,16 @@ function statusIn(command: Command): Status {
 const keyOf = (command: Command): { readonly kind: string } =>
   command.op === 'create' || command.op === 'replace' ? command.draft.key : command.key
 
-const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}-[ab](-\d+)?(-[0-9a-f]{8})?/g
+const ids = [
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}-[ab](-\d+)?(-[0-9a-f]{8})?/g,
+  // Of volumes: tenant, workload and slot, and which installation.
+  /[-a-z0-9]+\.[-a-z0-9]+\.[ab]\.[0-9a-f]{8}(\.\d+)?/g,
+]
 
 /** A path below one of the roots, without what is different in every run; `undefined`: elsewhere. */
 export function fileName(operation: string, path: string, roots: readonly string[]): string | undefined {
   const root = roots.find((each) => path.startsWith(`${each}/`))
   if (root === undefined) return undefined
-  return `file ${operation} ${path.slice(root.length + 1).replace(ids, '…')}`
+  const below = ids.reduce((text, id) => text.replace(id, '…'), path.slice(root.length + 1))
+  return `file ${operation} ${below}`
 }

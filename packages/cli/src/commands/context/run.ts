@@ -44,6 +44,10 @@ export const list: Run<typeof contextLsCommand> = async ({ flags }, world) => {
 export const use: Run<typeof contextUseCommand> = async ({ args }, world) => {
   const { contexts } = await change(world, (before) => used(before, args.NAME))
   await world.out.write(`Now ${args.NAME} is used: ${contexts[args.NAME]?.server}\n`)
+  const stronger = ['GANTRY_SERVER', 'GANTRY_CONTEXT'].find((name) => (world.env[name] ?? '') !== '')
+  if (stronger !== undefined) {
+    await world.err.write(`${world.err.style.warn('Warning:')} $${stronger} is set, and goes before it; unset it\n`)
+  }
   return 0
 }
 

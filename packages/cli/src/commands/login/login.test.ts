@@ -103,6 +103,11 @@ describe('gantry context', () => {
     expect((await stat(env.GANTRY_CONTEXTS)).mode & 0o777).toBe(0o600)
   })
 
+  it('says that a variable goes before it', async () => {
+    const { code, stderr } = await gantry(['context', 'use', 'one'], { env: { GANTRY_SERVER: server } })
+    expect([code, stderr]).toEqual([0, 'Warning: $GANTRY_SERVER is set, and goes before it; unset it\n'])
+  })
+
   it('says what was meant by one that there is not', async () => {
     const { code, stderr } = await gantry(['context', 'use', 'tow'])
     expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean "two"?')])

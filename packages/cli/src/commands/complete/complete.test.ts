@@ -43,7 +43,7 @@ describe('what shells are answered', () => {
     ['a server that is not there', ['get', 'wl', '']],
     ['a context that there is not', ['--context', 'nowhere', 'get', 'wl', '']],
     ['a command that there is not', ['nonsense', '']],
-    ['a kind that there is not', ['get', 'nonsense/', '']],
+    ['a kind that there is not', ['get', 'nonsense/']],
   ])('is nothing, in silence, for %s', async (_, words) => {
     expect(await asked('fish', ...words)).toEqual({ code: 0, stdout: '', stderr: '' })
   })

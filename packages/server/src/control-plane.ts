@@ -12,6 +12,7 @@ import { httpLimits } from './app/limits.ts'
 import { type Log, silent } from './app/log.ts'
 import type { PipelineDeps } from './app/pipeline.ts'
 import type { TlsFiles } from './app/tls.ts'
+import { engineStepsOf } from './apply/engine-steps.ts'
 import { observedBy } from './apply/observed.ts'
 import { Strangers } from './audit/strangers.ts'
 import { bearerOf } from './auth/authenticate.ts'
@@ -172,6 +173,7 @@ async function assemble(
     vault,
     tenants: new Tenants(store, scope),
     observed: observedBy(store, scope, hub),
+    engineSteps: engineStepsOf(store, scope, hub),
     stalledMs: limits.stalledMs,
     version,
     edge: edgeAddress(options),

@@ -47,7 +47,12 @@ export type Prepared = {
   readonly plan: () => Plan
   readonly seen: () => readonly Seen[]
   /** In the order they must happen; `index`: of the object in the input, `undefined` for what is pruned. */
-  readonly writes: readonly { readonly command: Command; readonly index: number | undefined; readonly step: PlanStep }[]
+  readonly writes: readonly {
+    readonly command: Command
+    readonly index: number | undefined
+    readonly step: PlanStep
+    readonly live: Live
+  }[]
   /** What must be let go of before something is deleted. */
   readonly first: readonly Command[]
   /** What goes into the vault, behind the writes. */
@@ -210,7 +215,7 @@ function writeOf({ wish, live, outcome, contents, uid }: Item) {
   const { changes, reverts } = outcome
   const restarts = wish.kind === 'Workload' && action !== 'keep' ? effects(live?.spec, outcome.manifest.spec) : []
   const step: PlanStep = { action, object: wish.key, changes, reverts, restarts, engine: [] }
-  return { command, index: wish.index, step }
+  return { command, index: wish.index, step, live }
 }
 
 function effects(before: unknown, after: unknown): string[] {
@@ -248,7 +253,7 @@ function pruneOf(object: GantryObject) {
   const changes = changesBetween(view(object), undefined)
   const restarts = object.kind === 'Workload' ? effects(object.spec, undefined) : []
   const step: PlanStep = { action: 'delete', object: keyOf(object), changes, reverts: [], restarts, engine: [] }
-  return { command, index: undefined, step }
+  return { command, index: undefined, step, live: object }
 }
 
 function seenOf({ wish, live, outcome, instances }: Item): Seen {

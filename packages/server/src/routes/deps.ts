@@ -2,6 +2,7 @@
 import type { Readiness } from '@gantry/api'
 import type { Call, Clock } from '@gantry/core'
 import type { Log } from '../app/log.ts'
+import type { EngineSteps } from '../apply/engine-steps.ts'
 import type { ObservedFingerprint } from '../apply/observed.ts'
 import type { StatusKeeping } from '../objects/status-keeping.ts'
 import type { WriteDeps } from '../objects/write.ts'
@@ -10,6 +11,8 @@ export type RouteDeps = WriteDeps & {
   readonly clock: Clock
   /** What runs, as far as a plan is made from it. */
   readonly observed: ObservedFingerprint
+  /** What engines would do, as a plan tells it. */
+  readonly engineSteps: EngineSteps
   /** What could not be kept of what was seen. */
   readonly keeping: StatusKeeping
   readonly log: Log

@@ -1,6 +1,6 @@
 /** Apply and plan. */
 import { type AnyObject, endpoints } from '@gantry/api'
-import { Fault, type Issue, isFault } from '@gantry/core'
+import { type Call, Fault, type Issue, isFault, type ObjectOf, type PlanStep, type WorkloadSpec } from '@gantry/core'
 import { implement, type Routes } from '../app/implement.ts'
 import { isSamePlan, movedSince } from '../apply/plan-hash.ts'
 import { type Prepared, prepare } from '../apply/prepare.ts'
@@ -16,8 +16,9 @@ const tries = 5
 export function objectRoutes(deps: RouteDeps): Routes['objects'] {
   return {
     plan: implement(endpoints.objects.plan, async ({ access, body, identity, signal }) => {
-      const { plan } = await prepare(deps, access, 'read', { ...body, by: identity.name }, { signal })
-      return { text: JSON.stringify(plan()) }
+      const prepared = await prepare(deps, access, 'read', { ...body, by: identity.name }, { signal })
+      const steps = await Promise.all(prepared.writes.map((write) => withEngine(deps, write, { signal })))
+      return { text: JSON.stringify({ ...prepared.plan(), steps }) }
     }),
 
     apply: implement(endpoints.objects.apply, async ({ access, body, identity, recording, signal }) => {
@@ -54,6 +55,19 @@ export function objectRoutes(deps: RouteDeps): Routes['objects'] {
       }
     }),
   }
+}
+
+/** The step, with what engines would do. Only a plan asks for it: to an apply it makes no difference. */
+async function withEngine(
+  { engineSteps }: RouteDeps,
+  { step, command, live }: Prepared['writes'][number],
+  call: Call,
+): Promise<PlanStep> {
+  const { kind, tenant, name } = step.object
+  if (kind !== 'Workload' || tenant === undefined || step.action === 'keep') return step
+  const after = 'draft' in command ? (command.draft.spec as WorkloadSpec) : undefined
+  const engine = await engineSteps({ tenant, name, live: live as ObjectOf<'Workload'> | undefined, after }, call)
+  return { ...step, engine }
 }
 
 function movedFault(given: string, { seen }: Prepared): Fault {

@@ -104,6 +104,7 @@ describe('gantry apply, plan and diff', () => {
     ~ spec.replicas: 0 → 1
     ~ spec.services[web].env.SAYS: other → one
     → starts 1 replica
+      create replica 0 in slot a on local (1 replica wanted)
 
 1 to change.
 

@@ -95,6 +95,13 @@ describe('gantry exec', () => {
     expect(await terminal.exit).toBe(0)
   })
 
+  it('with -t alone is ended by Ctrl-C, as no key goes there', async () => {
+    const terminal = cli.inTerminal(['exec', '-t', 'web', '--', 'sh', '-c', 'echo waits; sleep 100'])
+    await terminal.shows(/^waits$/m)
+    terminal.type('\u0003')
+    expect(await terminal.exit).toBe(130)
+  })
+
   it('with -it gives the terminal back when the server goes away', async () => {
     const terminal = inShell('exec', '-it', 'web', '--', 'sh')
     await terminal.shows(/[$#]$/m)

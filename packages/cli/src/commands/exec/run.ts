@@ -20,10 +20,11 @@ export const run: Run<typeof execCommand> = async (input, world) => {
     tty: flags.tty ? sizeOf(world.out) : undefined,
     signal: world.signal,
   })
-  const restore = flags.tty ? takeTerminal(running, world) : () => undefined
+  const restore = flags.tty ? takeTerminal(running, world, flags.stdin) : () => undefined
   try {
-    if (flags.stdin) void passOn(running, world)
-    await Promise.all([shown(running.stdout, world.out), shown(running.stderr, world.err)])
+    const output = Promise.all([shown(running.stdout, world.out), shown(running.stderr, world.err)])
+    // The command may end before its input does, and an input that fails ends it.
+    await (flags.stdin ? Promise.race([output, passOn(running, world).then(() => output)]) : output)
     return exitCodeOf(await running.exit)
   } finally {
     restore()
@@ -51,9 +52,12 @@ function sizeOf({ rows, columns }: Screen): { readonly rows: number; readonly co
   return { rows, columns }
 }
 
-/** Every key goes to the command, Ctrl-C among them. Answers how to give the terminal back as it was. */
-function takeTerminal(running: RunningExec, { keys, out }: World): () => void {
-  const cooked = keys.raw()
+/**
+ * Every key goes to the command, Ctrl-C among them, unless it is given no keys: then Ctrl-C is ours. Answers how to give the
+ * terminal back as it was.
+ */
+function takeTerminal(running: RunningExec, { keys, out }: World, withKeys: boolean): () => void {
+  const cooked = withKeys ? keys.raw() : () => undefined
   const leave = out.onResize(() => running.resize(sizeOf(out)))
   // It may have changed while the connection was made.
   running.resize(sizeOf(out))

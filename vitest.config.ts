@@ -4,13 +4,13 @@ import { defineConfig } from 'vitest/config'
 /** Rooms whose tests start nothing and share nothing: their files run in one process, which halves the time they take. */
 const pure = ['packages/core', 'packages/reconcile', 'packages/providers']
 
-/** But for this part of one: the tests of local processes start them, and wait for them. */
-const impure = 'packages/providers/src/local'
+/** But for these parts of one: tests of local processes start them and wait for them, those of Docker use an engine. */
+const impure = ['packages/providers/src/local', 'packages/providers/src/docker']
 
 const notWhole = [
   'packages/{core,reconcile}/**',
   'packages/providers/src/*.test.ts',
-  'packages/providers/src/!(local)/**',
+  'packages/providers/src/!(local|docker)/**',
 ]
 
 export default defineConfig({
@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'pure',
           isolate: false,
           include: pure.map((room) => `${room}/src/**/*.test.ts`),
-          exclude: [`${impure}/**`, '**/node_modules/**'],
+          exclude: [...impure.map((part) => `${part}/**`), '**/node_modules/**'],
         },
       },
       {

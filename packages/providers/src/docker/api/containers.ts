@@ -1,0 +1,43 @@
+/** Containers over the wire. */
+import type { ContainersApi } from './api.ts'
+import { framesOf } from './frames.ts'
+import { done, escaped, filterText, ifThere, jsonIfThere, jsonOf, removed } from './questions.ts'
+import type { ContainerStats, ContainerSummary, CreatedContainer } from './types/containers.ts'
+import type { Wire } from './wire.ts'
+
+export function containersApi(wire: Wire): ContainersApi {
+  const at = (id: string, what = ''): string => `/containers/${escaped(id)}${what}`
+  return {
+    list: ({ all, filters }, call) => {
+      const query = { all, filters: filterText(filters) }
+      return jsonOf<ContainerSummary[]>(wire, { method: 'GET', path: '/containers/json', query }, call)
+    },
+    inspect: (id, call) => jsonIfThere(wire, at(id, '/json'), call),
+    create: (name, json, call) =>
+      jsonOf<CreatedContainer>(wire, { method: 'POST', path: '/containers/create', query: { name }, json }, call),
+    start: (id, call) => done(wire, { method: 'POST', path: at(id, '/start') }, call),
+    stop: (id, graceSeconds, call) => {
+      const query = { t: graceSeconds }
+      return done(wire, { method: 'POST', path: at(id, '/stop'), query, moreMs: graceSeconds * 1_000 }, call)
+    },
+    kill: (id, signal, call) => done(wire, { method: 'POST', path: at(id, '/kill'), query: { signal } }, call),
+    rename: (id, name, call) => done(wire, { method: 'POST', path: at(id, '/rename'), query: { name } }, call),
+    async wait(id, condition, call) {
+      const request = { method: 'POST', path: at(id, '/wait'), query: { condition }, moreMs: 'forever' } as const
+      return (await jsonOf<{ StatusCode: number }>(wire, request, call)).StatusCode
+    },
+    remove: (id, { force, volumes: v }, call) =>
+      removed(wire, { method: 'DELETE', path: at(id), query: { force, v } }, call),
+    async logs(id, { tty, ...range }, call) {
+      const query = { stdout: true, stderr: true, ...range }
+      return framesOf(await wire.open({ method: 'GET', path: at(id, '/logs'), query }, call), tty)
+    },
+    stats: (id, call) => {
+      const query = { stream: false, 'one-shot': true }
+      return ifThere(() => jsonOf<ContainerStats>(wire, { method: 'GET', path: at(id, '/stats'), query }, call))
+    },
+    putArchive: (id, path, archive, call) =>
+      done(wire, { method: 'PUT', path: at(id, '/archive'), query: { path }, archive }, call),
+    getArchive: (id, path, call) => wire.open({ method: 'GET', path: at(id, '/archive'), query: { path } }, call),
+  }
+}

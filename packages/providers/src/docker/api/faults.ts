@@ -1,0 +1,54 @@
+/** What an answer that is no success means: one table, the first row that fits. Pure. */
+import { Fault, type FaultReason } from '@gantry/core'
+
+type Row = {
+  readonly status?: number
+  /** What the engine says in words, where its status alone does not tell things apart. */
+  readonly says?: RegExp
+  readonly reason: FaultReason
+}
+
+const rows: readonly Row[] = [
+  { says: /no space left on device/i, reason: 'engine_full' },
+  { says: /port is already allocated|address already in use/i, reason: 'port_in_use' },
+  { status: 409, says: /is already in use by container|already exists/i, reason: 'engine_object_exists' },
+  { status: 409, says: /is not running|is paused/i, reason: 'service_not_running' },
+  // A network of that name, or with addresses of another one.
+  { status: 403, says: /Pool overlaps/i, reason: 'engine_object_exists' },
+  { status: 400, reason: 'engine_rejected' },
+  // In use: a network with containers in it answers 403, everything else 409.
+  { status: 403, reason: 'engine_object_conflict' },
+  { status: 404, reason: 'engine_object_not_found' },
+  { status: 409, reason: 'engine_object_conflict' },
+]
+
+export type Refusal = {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  /** As it came: JSON with a `message`, mostly. */
+  readonly body: string
+}
+
+export function faultOf({ method, path, status, body }: Refusal): Fault {
+  const said = messageIn(body)
+  const row = rows.find((each) => (each.status ?? status) === status && (each.says?.test(said) ?? true))
+  const detail = `${method} ${path} was answered with ${status}: ${body.slice(0, 2_000)}`
+  return new Fault(row?.reason ?? 'engine_refused', `Docker refused: ${said || `status ${status}`}`, { detail })
+}
+
+/** The connection could not be made, or broke. */
+export function unreachable(what: string, cause: unknown): Fault {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  const message = `Docker does not answer (${why}); is the engine running, and may this user use its socket?`
+  return new Fault('engine_unreachable', message, { detail: what, cause })
+}
+
+function messageIn(body: string): string {
+  try {
+    const { message } = JSON.parse(body) as { message?: unknown }
+    return typeof message === 'string' ? message : body
+  } catch {
+    return body.trim().slice(0, 500)
+  }
+}

@@ -1,0 +1,16 @@
+/** Volumes in the engine's own words: only the fields that are used. */
+export type CreateVolume = {
+  readonly Name: string
+  readonly Driver?: string
+  readonly DriverOpts?: Readonly<Record<string, string>>
+  readonly Labels?: Readonly<Record<string, string>>
+}
+
+export type Volume = {
+  readonly Name: string
+  readonly Driver: string
+  readonly Mountpoint: string
+  readonly CreatedAt?: string
+  readonly Labels: Readonly<Record<string, string>> | null
+  readonly Options: Readonly<Record<string, string>> | null
+}

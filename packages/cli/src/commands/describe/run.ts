@@ -2,6 +2,7 @@ import { Fault } from '@gantry/core'
 import type { Run } from '../../command/command.ts'
 import { objectsOf } from '../../objects/access.ts'
 import { find, type Where } from '../../objects/find.ts'
+import { nothingFound } from '../../objects/nothing-found.ts'
 import { targetsOf } from '../../objects/targets.ts'
 import type { describeCommand } from './command.ts'
 import { objectText } from './object-text.ts'
@@ -38,10 +39,7 @@ export const run: Run<typeof describeCommand> = async ({ args, flags }, world) =
       await world.out.write(written++ === 0 ? text : `\n\n${text}`)
     }
     if (objects.length === 0 && missing.length === 0) {
-      const place = face.scope === 'system' ? '' : ` in tenant ${tenant}`
-      await world.err.write(
-        `No ${face.plural}${flags.selector === undefined ? '' : ` with ${flags.selector}`}${place}.\n`,
-      )
+      await world.err.write(nothingFound({ faces: [face], tenant, selector: flags.selector }))
     }
     const [fault] = missing
     if (fault) throw fault

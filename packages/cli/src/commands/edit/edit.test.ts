@@ -126,6 +126,7 @@ const edits`,
   it('says what to do when there is no such editor, or it fails', async () => {
     const none = await edit([], { EDITOR: join(folder, 'nowhere') })
     expect(none.stderr).toContain('name yours in $EDITOR')
+    expect(none.stderr).not.toContain('kept')
     const failed = await edit([['fail', '']])
     expect(failed.stderr).toContain('ended with code 3, so nothing was written')
     expect(await replicas()).toBe(0)

@@ -19,35 +19,35 @@ export const run: Run<typeof editCommand> = async ({ args }, world) => {
   const { signal } = world
   const target = writable(client, tenant, face)
   const before = await findOne(face, name, { client, tenant, signal })
+  const original = await yamlBody(writtenPart(before))
   const folder = await mkdtemp(join(tmpdir(), 'gantry-edit-'))
   const file = join(folder, `${face.kind.toLowerCase()}-${name}.yaml`)
   try {
-    const after = await edited(before, target, file, editorOf(world.env), signal)
+    const after = await edited(before, original, target, file, editorOf(world.env), signal)
     await rm(folder, { recursive: true, force: true })
     if (after === undefined) await world.err.write('Nothing was changed.\n')
     else await world.out.write(`${nameOf(after)} ${isSame(before, after) ? 'unchanged' : 'configured'}\n`)
     return 0
   } catch (error) {
-    signal.throwIfAborted()
-    throw isFault(error)
-      ? new Fault(error.reason, `${error.message}. Your text is kept in ${file}`, {
-          issues: error.issues,
-          cause: error,
-        })
-      : error
+    if (bodyOf(await readFile(file, 'utf8').catch(() => '')) === original) {
+      await rm(folder, { recursive: true, force: true })
+      throw error
+    }
+    await world.err.write(`Your text is kept in ${file}\n`)
+    throw error
   }
 }
 
 /** Opens it until what is in it was taken; nothing if the person changed nothing. */
 async function edited(
   before: AnyObject,
+  original: string,
   target: AnyKindClient,
   file: string,
   editor: readonly [string, ...string[]],
   signal: AbortSignal,
 ): Promise<AnyObject | undefined> {
   const written = writtenPart(before)
-  const original = await yamlBody(written)
   let body = original
   let wrong: Fault | undefined
   for (;;) {

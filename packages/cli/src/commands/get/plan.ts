@@ -1,5 +1,4 @@
-/** Pure: what cannot be asked together, and what to say when there is nothing. */
-import type { Group } from '../../objects/find.ts'
+/** Pure: what cannot be asked together. */
 import type { Target } from '../../objects/targets.ts'
 
 type Asked = {
@@ -16,14 +15,4 @@ export function refusal(targets: readonly Target[], asked: Asked): string | unde
   }
   if (asked.watch && targets.length > 1) return 'One kind can be watched at a time: run the command for each of them'
   return undefined
-}
-
-export function nothingFound(
-  groups: readonly Pick<Group, 'face'>[],
-  { tenant, selector, 'all-tenants': all }: Omit<Asked, 'watch'> & { readonly tenant: string },
-): string {
-  const kinds = groups.map(({ face }) => face.plural).join(' or ')
-  const isOfSystem = groups.every(({ face }) => face.scope === 'system')
-  const place = isOfSystem ? '' : all ? ' in any tenant' : ` in tenant ${tenant}`
-  return `No ${kinds}${selector === undefined ? '' : ` with ${selector}`}${place}.`
 }

@@ -1,13 +1,14 @@
 import { Fault } from '@gantry/core'
 import type { Input, Run } from '../../command/command.ts'
 import { find, type Group, type Where } from '../../objects/find.ts'
+import { nothingFound } from '../../objects/nothing-found.ts'
 import { type Target, targetsOf } from '../../objects/targets.ts'
 import { dataText, listOf, nameOf } from '../../output/data.ts'
 import { rowOf, type TableOptions, titlesOf } from '../../output/object-table.ts'
 import { line, table, widthsOf } from '../../output/table.ts'
 import type { World } from '../../world/world.ts'
 import type { getCommand } from './command.ts'
-import { nothingFound, refusal } from './plan.ts'
+import { refusal } from './plan.ts'
 import { watchObjects } from './watch.ts'
 
 type Flags = Input<typeof getCommand>['flags']
@@ -52,7 +53,8 @@ async function show(
     const tables = groups.filter((group) => group.objects.length > 0).map((group) => tableText(group, flags, options))
     await world.out.write(tables.join('\n'))
     if (objects.length === 0 && groups.every(({ missing }) => missing.length === 0)) {
-      await world.err.write(`${nothingFound(groups, { ...flags, tenant })}\n`)
+      const { selector, 'all-tenants': allTenants } = flags
+      await world.err.write(nothingFound({ faces: groups.map(({ face }) => face), tenant, selector, allTenants }))
     }
   }
 }

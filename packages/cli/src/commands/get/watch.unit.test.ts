@@ -1,8 +1,9 @@
 import type { GantryObject } from '@gantry/core'
 import { describe, expect, it } from 'vitest'
+import { nothingFound } from '../../objects/nothing-found.ts'
 import { faceCalled } from '../../objects/targets.ts'
 import { plain } from '../../output/style.ts'
-import { nothingFound, refusal } from './plan.ts'
+import { refusal } from './plan.ts'
 import { changesTo, watchedRows } from './watch.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
@@ -80,13 +81,10 @@ describe('what is asked for', () => {
   it('may be nothing, and that is said of the right place', () => {
     expect(refusal(named, { ...asked, watch: true })).toBeUndefined()
     const nothing = (words: readonly string[], more: object = {}) =>
-      nothingFound(
-        words.map((word) => ({ face: faceCalled(word) })),
-        { tenant: 'acme', 'all-tenants': false, ...more },
-      )
-    expect(nothing(['wl'])).toBe('No workloads in tenant acme.')
-    expect(nothing(['wl', 'rt'], { selector: 'a=b' })).toBe('No workloads or routes with a=b in tenant acme.')
-    expect(nothing(['wl'], { 'all-tenants': true })).toBe('No workloads in any tenant.')
-    expect(nothing(['tn'])).toBe('No tenants.')
+      nothingFound({ faces: words.map(faceCalled), tenant: 'acme', ...more })
+    expect(nothing(['wl'])).toBe('No workloads in tenant acme.\n')
+    expect(nothing(['wl', 'rt'], { selector: 'a=b' })).toBe('No workloads or routes with a=b in tenant acme.\n')
+    expect(nothing(['wl'], { allTenants: true })).toBe('No workloads in any tenant.\n')
+    expect(nothing(['tn'])).toBe('No tenants.\n')
   })
 })

@@ -1,6 +1,7 @@
 import { Fault } from '@gantry/core'
 import type { Run } from '../../command/command.ts'
 import { chosen } from '../../objects/chosen.ts'
+import { askedFor } from '../../objects/nothing-found.ts'
 import { goalOf, goalWords } from '../../objects/waiting/goal.ts'
 import { usualPatienceMs, waitUntil } from '../../objects/waiting/wait-until.ts'
 import type { waitCommand } from './command.ts'
@@ -21,8 +22,7 @@ export const run: Run<typeof waitCommand> = async ({ args, flags }, world) => {
   }
   const counts = await Promise.all(targets.map((target) => waitUntil(target, goal, where, patience)))
   if (counts.every((count) => count === 0)) {
-    const kinds = targets.map(({ face }) => face.plural).join(' or ')
-    const none = `There are no ${kinds}${selector === undefined ? '' : ` with ${selector}`} in tenant ${tenant}`
+    const none = `There are no ${askedFor({ faces: targets.map(({ face }) => face), tenant, selector })}`
     if (goal.type !== 'delete') throw new Fault('object_not_found', `${none}, so there is nothing to wait for`)
     await world.err.write(`${none}.\n`)
   }

@@ -9,7 +9,11 @@ export const logsCommand = command({
   ],
   args: [{ name: 'NAME', about: 'the workload', offer: { objects: 'workloads' } }],
   flags: [
-    { name: 'follow', short: 'f', about: 'Stay for what comes, also from replicas that come; Ctrl-C ends it' },
+    {
+      name: 'follow',
+      short: 'f',
+      about: 'Stay for what comes, also from replicas that come and over restarts of the server; Ctrl-C ends it',
+    },
     {
       name: 'since',
       value: 'TIME',

@@ -71,6 +71,31 @@ describe('gantry logs', () => {
     expect(colours.size).toBe(2)
   })
 
+  it('follows on when the server was away, and shows no line twice', async () => {
+    const running = cli.start(['logs', 'web', '-f', '--service', 'web', '--replica', '0'])
+    await until(
+      'the lines so far',
+      async () => running.stdout(),
+      (text) => text.includes('trouble of web'),
+    )
+    await cli.system.kill()
+    await cli.system.start()
+    await until(
+      'a line that was written since',
+      async () => {
+        // Of two replicas, one is asked at a time.
+        await ask('/since')
+        return running.stdout()
+      },
+      (text) => text.includes('asked for /since'),
+    )
+    running.end('SIGINT')
+    const { code, stdout, stderr } = await running.done
+    expect(code).toBe(130)
+    expect(stdout.match(/hello from web/g)).toHaveLength(1)
+    expect(stderr).toMatch(/^The connection is lost, and tried again: [^\n]*\n$/)
+  })
+
   it.each([
     [['logs', 'wbe'], 'There is no workload "wbe" in tenant default; did you mean "web"?', 5],
     [['logs', 'web', '--service', 'sid'], 'did you mean "side"?', 5],

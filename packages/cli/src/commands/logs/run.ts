@@ -1,6 +1,10 @@
+import type { WorkloadLog } from '@gantry/api'
+import type { Fault } from '@gantry/core'
 import type { Run } from '../../command/command.ts'
 import { checkService, workloadNamed } from '../../objects/workload-named.ts'
+import type { World } from '../../world/world.ts'
 import type { logsCommand } from './command.ts'
+import { followLogs } from './follow.ts'
 import { hasSeveral, lineWriter } from './line.ts'
 
 export const run: Run<typeof logsCommand> = async ({ args, flags }, world) => {
@@ -13,8 +17,12 @@ export const run: Run<typeof logsCommand> = async ({ args, flags }, world) => {
     style: world.out.style,
   })
   const { workloads } = await world.tenant()
-  const given = { follow, since, tail, service, replica, previous, signal: world.signal }
-  for await (const log of workloads.logs(args.NAME, given)) {
+  const chosen = { follow, service, replica, signal: world.signal }
+  const open = (resumed: Date | undefined): AsyncIterable<WorkloadLog> =>
+    workloads.logs(args.NAME, resumed ? { ...chosen, since: resumed } : { ...chosen, since, tail, previous })
+  for await (const log of follow
+    ? followLogs({ clock: world.clock, signal: world.signal, open, lost: lostBy(world) })
+    : open(undefined)) {
     if (flags.output === 'json') {
       await world.out.write(`${JSON.stringify(log)}\n`)
       continue
@@ -24,4 +32,8 @@ export const run: Run<typeof logsCommand> = async ({ args, flags }, world) => {
     if (err !== undefined) await world.err.write(world.err.style.warn(err))
   }
   return 0
+}
+
+function lostBy({ err }: World): (fault: Fault) => Promise<void> {
+  return ({ message }) => err.write(err.style.warn(`The connection is lost, and tried again: ${message}\n`))
 }

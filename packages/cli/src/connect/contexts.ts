@@ -1,5 +1,5 @@
 /** The contexts file: servers by name, with the token for each. `gantry serve` and `gantry login` write it. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Fault } from '@gantry/core'
@@ -9,8 +9,9 @@ export type Context = { readonly server: string; readonly token?: string; readon
 export type Contexts = { readonly current?: string; readonly contexts: Readonly<Record<string, Context>> }
 
 export function contextsPath(env: Readonly<Record<string, string | undefined>>): string {
-  const config = env.XDG_CONFIG_HOME ?? join(env.HOME ?? homedir(), '.config')
-  return env.GANTRY_CONTEXTS ?? join(config, 'gantry', 'contexts.json')
+  // A variable that is empty is as good as none.
+  const config = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config')
+  return env.GANTRY_CONTEXTS || join(config, 'gantry', 'contexts.json')
 }
 
 /** Nothing in it if there is no such file; refused if it is something else. Read at once: waiting takes more to load than to do. */
@@ -18,17 +19,29 @@ export async function readContexts(path: string): Promise<Contexts> {
   try {
     return understood(path, readFileSync(path, 'utf8'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { contexts: {} }
-    throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return { contexts: {} }
+    throw code === undefined ? error : refusal(path, 'read', code, error)
   }
 }
 
 /** For its owner only, and never half of it. */
 export async function writeContexts(path: string, contexts: Contexts): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const next = `${path}.${process.pid}.next`
-  writeFileSync(next, `${JSON.stringify(contexts, undefined, 2)}\n`, { mode: 0o600, flush: true })
-  renameSync(next, path)
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    // What a crash may have left there could be readable by others, and would stay so.
+    rmSync(next, { force: true })
+    writeFileSync(next, `${JSON.stringify(contexts, undefined, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    renameSync(next, path)
+  } catch (error) {
+    throw refusal(path, 'written', String((error as NodeJS.ErrnoException).code), error)
+  }
+}
+
+function refusal(path: string, what: 'read' | 'written', code: string, cause: unknown): Fault {
+  const advice = 'look at who owns it and its folder, or name another file with GANTRY_CONTEXTS'
+  return new Fault('bad_request', `The contexts file ${path} cannot be ${what} (${code}); ${advice}`, { cause })
 }
 
 function understood(path: string, text: string): Contexts {

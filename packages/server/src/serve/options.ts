@@ -39,7 +39,8 @@ export function serveOptions(args: readonly string[], env: Environment): ServeOp
         'or --insecure-behind-proxy if something in front of it speaks TLS',
     )
   }
-  const config = env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
+  // A variable that is empty is as good as none.
+  const config = env.XDG_CONFIG_HOME || join(homedir(), '.config')
   return {
     host,
     port,
@@ -47,7 +48,7 @@ export function serveOptions(args: readonly string[], env: Environment): ServeOp
     edge,
     bare: values.bare ?? false,
     simulated: values.simulated ?? false,
-    contexts: env.GANTRY_CONTEXTS ?? join(config, 'gantry', 'contexts.json'),
+    contexts: env.GANTRY_CONTEXTS || join(config, 'gantry', 'contexts.json'),
     ...(tls && { tls }),
   }
 }
@@ -60,9 +61,9 @@ export function restoreOptions(args: readonly string[], env: Environment): Resto
 }
 
 function places(given: string | undefined, env: Environment): { readonly data: string; readonly database: string } {
-  const home = env.XDG_DATA_HOME ?? join(homedir(), '.local/share')
-  const data = resolve(given ?? env.GANTRY_DATA ?? join(home, 'gantry'))
-  return { data, database: env.GANTRY_DATABASE ?? `sqlite:${join(data, 'gantry.sqlite')}` }
+  const home = env.XDG_DATA_HOME || join(homedir(), '.local/share')
+  const data = resolve(given ?? (env.GANTRY_DATA || join(home, 'gantry')))
+  return { data, database: env.GANTRY_DATABASE || `sqlite:${join(data, 'gantry.sqlite')}` }
 }
 
 function parse(command: Command, args: readonly string[]) {

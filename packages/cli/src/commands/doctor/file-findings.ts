@@ -42,7 +42,7 @@ export async function contextsFinding(env: Environment): Promise<Finding> {
 /** Of a server that runs here. That there is none is nothing wrong: it may run elsewhere. */
 export async function dataFinding(env: Environment): Promise<Finding> {
   const about = 'data folder'
-  const path = env.GANTRY_DATA ?? join(env.XDG_DATA_HOME ?? join(env.HOME ?? homedir(), '.local/share'), 'gantry')
+  const path = env.GANTRY_DATA || join(env.XDG_DATA_HOME || join(env.HOME || homedir(), '.local/share'), 'gantry')
   const found = await stat(path).catch(() => undefined)
   if (!found) return { about, verdict: 'absent', found: `there is no ${path}; "gantry serve" makes it` }
   if ((found.mode & 0o077) !== 0) {

@@ -68,6 +68,30 @@ const rows: readonly [string, Picture, Partial<Goal>, object][] = [
     { state: 'failed' },
   ],
   [
+    'says who gave it up, also before the workload does',
+    picture({
+      workload: workload(),
+      rollout: rollout({ phase: 'aborted' }, { abort: { by: 'eve', why: 'not this one' } }),
+    }),
+    {},
+    { state: 'failed', why: 'v2 was aborted by eve (not this one)' },
+  ],
+  [
+    'is done when it was given up and that was what was asked for',
+    picture({ workload: workload({ said: failed }), rollout: rollout({ phase: 'aborted' }) }),
+    { want: 'back' },
+    { state: 'done' },
+  ],
+  [
+    'waits until what was given up has come to its end',
+    picture({
+      workload: workload({ said: { Progressing: ['False', 'paused', 'paused'] } }),
+      rollout: rollout({ phase: 'paused' }, {}, 90),
+    }),
+    { want: 'back' },
+    { state: 'waiting' },
+  ],
+  [
     'is not failed by what failed before it was asked for',
     picture({ workload: workload({ said: failed }), rollout: rollout({ phase: 'rolled_back', failure }, {}, 90) }),
     {},

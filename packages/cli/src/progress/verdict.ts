@@ -5,8 +5,11 @@ import type { Picture, Rollout, Workload } from './picture.ts'
 export type Goal = {
   readonly workload: string
   readonly tenant: string
-  /** settled: as its spec says, with nothing left to do. gone: deleted, with all that it was made of. */
-  readonly want: 'settled' | 'gone'
+  /**
+   * settled: as its spec says, with nothing left to do. back: at rest after a rollout that was given up, whatever it is at.
+   * gone: deleted, with all that it was made of.
+   */
+  readonly want: 'settled' | 'back' | 'gone'
   /** At least this generation of it. */
   readonly generation: number
   /** The very one; another of the same name is no longer ours to wait for. */
@@ -47,13 +50,15 @@ export function newestOf({ status }: Workload, { rollouts }: Picture): Rollout |
 }
 
 function settling(goal: Goal, workload: Workload, rollout: Rollout | undefined): Verdict {
-  const failure = rollout && failedFor(goal, workload, rollout)
+  const failure = rollout && goal.want === 'settled' ? failedFor(goal, workload, rollout) : undefined
   if (failure) return failure
   const is = (type: string): Condition | undefined => conditionOf(workload, type)
   if (is('Progressing')?.status !== 'False') return waiting
   if (workload.status.rollout !== undefined && !(rollout && (isOver(rollout) || isOld(goal, rollout)))) return waiting
   const degraded = is('Degraded')
-  if (degraded?.status === 'True' && isRefusal(degraded, rollout)) return { state: 'failed', why: degraded.message }
+  if (goal.want === 'settled' && degraded?.status === 'True' && isRefusal(degraded, rollout)) {
+    return { state: 'failed', why: degraded.message }
+  }
   const { spec, status } = workload
   if (spec.run === 'stopped') return status.replicas === 0 ? done : waiting
   return is('Ready')?.status === 'True' && (status.readyReplicas ?? 0) >= spec.replicas ? done : waiting
@@ -63,13 +68,21 @@ function failedFor(goal: Goal, workload: Workload, rollout: Rollout): Verdict | 
   const { phase } = rollout.status
   if (isOld(goal, rollout)) return undefined
   if (phase !== 'rolled_back' && phase !== 'failed' && phase !== 'aborted') return undefined
-  const why = conditionOf(workload, 'Degraded')?.message || rollout.status.failure?.message || phase
+  const degraded = conditionOf(workload, 'Degraded')
+  const why = degraded?.status === 'True' ? degraded.message : ownWords(rollout)
   return { state: 'failed', why, rollout }
+}
+
+/** What the workload will say in a moment. */
+function ownWords({ spec, status: { failure, phase } }: Rollout): string {
+  if (failure) return `v${spec.release} failed (${failure.message})`
+  if (!spec.abort) return `v${spec.release} ended as ${phase}`
+  return `v${spec.release} was aborted by ${spec.abort.by}${spec.abort.why === '' ? '' : ` (${spec.abort.why})`}`
 }
 
 /** It had come to its end before what is waited for was asked for. */
 function isOld(goal: Goal, { metadata, status: { phase } }: Rollout): boolean {
-  return metadata.resourceVersion <= goal.since && phase !== 'succeeded'
+  return goal.want === 'settled' && metadata.resourceVersion <= goal.since && phase !== 'succeeded'
 }
 
 /** What was asked for cannot be made, and nothing is tried until something changes. */

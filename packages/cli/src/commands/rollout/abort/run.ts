@@ -6,6 +6,7 @@ export const run: Run<typeof rolloutAbortCommand> = async ({ args, flags }, worl
   await actOnRollout(world, args.NAME, {
     did: 'goes back',
     wait: flags.wait,
+    want: 'back',
     act: (name, { rollout }) =>
       rollout.abort(name, flags.message === undefined ? {} : { why: flags.message }, { signal: world.signal }),
   })

@@ -1,8 +1,8 @@
 /** Debian's packages, unpacked into a folder of ours: nothing is installed, and the system is not touched. */
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { accessSync, constants } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -29,10 +29,28 @@ export function noDebianPackages(path: string = process.env.PATH ?? ''): string 
 
 /** The folder they are unpacked in, as if it were the root of a system. Versions are those that apt would install. */
 export async function debianPackages(wanted: DebianPackages, call: Call): Promise<string> {
-  const offered = await aptGet(['download', '--print-uris', ...wanted.packages], tmpdir(), call)
-  // The lines name every file with its checksum: other versions are another folder.
-  const key = `${wanted.name}-debian-${createHash('sha256').update(offered).digest('hex').slice(0, 12)}`
+  const key = await keyOf(wanted, call)
   return buildOnce({ root: cacheFolder(), key, build: (folder, call) => unpack(wanted, folder, call) }, call)
+}
+
+/** Where apt keeps what its sources offer: an update that brings something new changes it. */
+const aptLists = '/var/lib/apt/lists'
+
+/** Apt takes seconds to say which versions it has on a busy machine, so its answer is kept for as long as it holds. */
+async function keyOf({ name, packages }: DebianPackages, call: Call): Promise<string> {
+  const memo = join(cacheFolder(), `${name}-debian.key`)
+  const lists = await stat(aptLists, { bigint: true }).then(({ mtimeNs }) => String(mtimeNs), absent)
+  const question = [lists ?? 'none', ...packages].join(' ')
+  const [asked, known] = (await readFile(memo, 'utf8').catch(absent))?.split('\n') ?? []
+  if (known && asked === question) return known
+  const offered = await aptGet(['download', '--print-uris', ...packages], tmpdir(), call)
+  // The lines name every file with its checksum: other versions are another folder.
+  const key = `${name}-debian-${createHash('sha256').update(offered).digest('hex').slice(0, 12)}`
+  await mkdir(cacheFolder(), { recursive: true })
+  const draft = `${memo}.${randomUUID()}.draft`
+  await writeFile(draft, `${question}\n${key}`)
+  await rename(draft, memo)
+  return key
 }
 
 async function unpack({ packages, prepare }: DebianPackages, folder: string, call: Call): Promise<void> {
@@ -65,4 +83,8 @@ function isOnPath(program: string, path: string): boolean {
       return false
     }
   })
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

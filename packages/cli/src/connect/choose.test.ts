@@ -72,3 +72,23 @@ describe('which server is asked', () => {
     expect(() => chosen({ context: 'toString' })).toThrow('There is no context "toString"')
   })
 })
+
+describe('the token of a context', () => {
+  it.each([
+    ['a flag', { context: 'work', server: 'https://other.example' }, {}],
+    ['a variable', {}, { GANTRY_CONTEXT: 'work', GANTRY_SERVER: 'https://other.example' }],
+  ])('does not go to another server that %s names beside it', (_, globals, env) => {
+    expect(chosen(globals, env)).toMatchObject({ server: 'https://other.example', token: undefined })
+  })
+
+  it('goes to the same server, however its address ends', () => {
+    expect(chosen({ context: 'work', server: 'https://work.example/' })).toMatchObject({ token: 'work-token' })
+  })
+})
+
+describe('a variable that is empty', () => {
+  it('is as good as none', () => {
+    const empty = { GANTRY_CONTEXT: '', GANTRY_SERVER: '', GANTRY_TENANT: '', GANTRY_TOKEN: '' }
+    expect(chosen({}, empty)).toEqual(chosen({}))
+  })
+})

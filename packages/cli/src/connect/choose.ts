@@ -6,18 +6,24 @@ import type { Context, Contexts } from './contexts.ts'
 
 export const usualServer = 'http://127.0.0.1:7400'
 
+const variables = ['GANTRY_CONTEXT', 'GANTRY_SERVER', 'GANTRY_TENANT', 'GANTRY_TOKEN'] as const
+
 export function choose(
   globals: Globals,
-  env: Readonly<Record<string, string | undefined>>,
+  environment: Readonly<Record<string, string | undefined>>,
   contexts: Contexts,
   path: string,
 ): Connection {
+  // A variable that is empty is as good as none.
+  const env = Object.fromEntries(variables.map((name) => [name, environment[name] || undefined]))
   const named = contextNamed(globals.context ?? env.GANTRY_CONTEXT, contexts, path)
   const given = globals.server ?? (globals.context === undefined ? env.GANTRY_SERVER : undefined)
   const current = contexts.current === undefined ? undefined : contexts.contexts[contexts.current]
   const context = named ?? (given === undefined ? current : sameServer(given, contexts))
   const tenant = globals.tenant ?? env.GANTRY_TENANT ?? context?.tenant ?? 'default'
-  const token = globals.token ?? (globals.context === undefined ? env.GANTRY_TOKEN : undefined) ?? context?.token
+  // A context says whom its token is for, also where a flag or a variable names another server beside it.
+  const kept = given === undefined || context?.server === withoutSlash(given) ? context?.token : undefined
+  const token = globals.token ?? (globals.context === undefined ? env.GANTRY_TOKEN : undefined) ?? kept
   if (given !== undefined) {
     return { server: given, token, tenant, from: globals.server === undefined ? '$GANTRY_SERVER' : '--server' }
   }
@@ -42,5 +48,9 @@ function contextNamed(name: string | undefined, { contexts }: Contexts, path: st
 
 /** A token is for one server: it goes to no other. */
 function sameServer(server: string, { contexts }: Contexts): Context | undefined {
-  return Object.values(contexts).find((context) => context.server === server.replace(/\/+$/, ''))
+  return Object.values(contexts).find((context) => context.server === withoutSlash(server))
+}
+
+function withoutSlash(server: string): string {
+  return server.replace(/\/+$/, '')
 }

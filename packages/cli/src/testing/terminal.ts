@@ -62,7 +62,8 @@ export function inTerminal(args: readonly string[], options: TerminalOptions = {
       child.resize(toColumns, toRows)
     },
     exit,
-    kill: () => child.kill(),
+    // A shell that waits for a key does not hear of anything gentler before the next one.
+    kill: () => child.kill('SIGKILL'),
   }
 }
 

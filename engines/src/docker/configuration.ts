@@ -2,11 +2,7 @@
 import type { Footprint } from './footprint.ts'
 import { ranges } from './network.ts'
 import * as places from './places.ts'
-
-export type DockerSettings = {
-  /** Whether containers go on while the daemon is away. */
-  readonly liveRestore: boolean
-}
+import type { DockerSettings } from './settings.ts'
 
 export function daemonConfiguration(folder: string, footprint: Footprint, { liveRestore }: DockerSettings): string {
   const { unnamed } = ranges(footprint.subnet)

@@ -7,10 +7,11 @@ import { type Call, Fault, isFault, orAbort, sleep, systemClock } from '@gantry/
 import type { Site } from '../engine.ts'
 import { childEnd } from '../keeper/children.ts'
 import { ask } from './ask.ts'
-import { containerdConfiguration, type DockerSettings, daemonConfiguration } from './configuration.ts'
+import { containerdConfiguration, daemonConfiguration } from './configuration.ts'
 import type { Footprint } from './footprint.ts'
 import * as places from './places.ts'
 import { programEnv } from './programs.ts'
+import type { DockerSettings } from './settings.ts'
 
 export type Daemon = {
   /** How it ended, in words; never rejects. */

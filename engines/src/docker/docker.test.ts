@@ -8,12 +8,13 @@ import { sweep } from '../keeper/remains.ts'
 import { lockHolder } from '../lock.ts'
 import { isAlive } from '../process-identity.ts'
 import { ask } from './ask.ts'
-import { type DockerAddress, docker, settingsFrom } from './docker.ts'
+import { type DockerAddress, docker } from './docker.ts'
 import { namesFor, readFootprint } from './footprint.ts'
 import { rulesOf } from './leftovers.ts'
 import { containerdSocket } from './places.ts'
 import { controlGroups, processesOf } from './processes.ts'
 import { listRules } from './rules.ts'
+import { settingsFrom } from './settings.ts'
 
 const signal = AbortSignal.timeout(300_000)
 /** Two daemons are started, started again and ended, on a machine that may have other work. */
@@ -51,8 +52,9 @@ describe('Docker Engine from the rig', () => {
   afterAll(() => Promise.all(started.map((one) => one.stop({ signal }).catch(() => undefined))))
 
   it('takes the settings it knows and no others', () => {
-    expect(settingsFrom({})).toEqual({ liveRestore: false })
-    expect(settingsFrom({ liveRestore: 'on' })).toEqual({ liveRestore: true })
+    expect(settingsFrom({})).toEqual({ liveRestore: false, dataBytes: undefined })
+    expect(settingsFrom({ liveRestore: 'on', dataBytes: '5' })).toEqual({ liveRestore: true, dataBytes: 5 })
+    expect(() => settingsFrom({ dataBytes: 'many' })).toThrow('dataBytes')
     expect(() => settingsFrom({ liveRestore: 'maybe' })).toThrow('liveRestore on or off')
     expect(() => settingsFrom({ size: '1' })).toThrow('"size":"1"')
   })

@@ -1,17 +1,18 @@
 /** Docker Engine: Debian's, with its own containerd, on private sockets, folders, addresses and chains of rules. */
 import { readFile } from 'node:fs/promises'
-import { type Call, Fault } from '@gantry/core'
-import type { EngineDefinition, RestartMode, Settings, Site } from '../engine.ts'
+import type { Call } from '@gantry/core'
+import type { EngineDefinition, RestartMode, Site } from '../engine.ts'
 import { ask } from './ask.ts'
 import { clearDocker } from './clear.ts'
-import type { DockerSettings } from './configuration.ts'
 import { startContainerd, startDockerd } from './daemons.ts'
+import { limitData } from './data-limit.ts'
 import { namesFor } from './footprint.ts'
 import { buildImage, imageArchive } from './image.ts'
 import { makeBridge, ranges } from './network.ts'
 import { dockerSocket } from './places.ts'
 import { probeDocker } from './probe.ts'
 import { installDocker, layerOf, xtablesOf } from './programs.ts'
+import { settingsFrom } from './settings.ts'
 
 export type DockerAddress = {
   /** The path of the unix socket. */
@@ -30,7 +31,7 @@ export type DockerAddress = {
 /** `fast` is a daemon that is asked to end, and stops its containers first; `immediate` is one that is killed. */
 const signalOf: Record<RestartMode, NodeJS.Signals> = { fast: 'SIGTERM', immediate: 'SIGKILL' }
 
-/** Settings of a private one: `liveRestore` on or off (if left out). */
+/** A private one takes the settings of `settings.ts`. */
 export const docker: EngineDefinition<DockerAddress> = {
   name: 'docker',
   version: 'debian',
@@ -48,6 +49,7 @@ export const docker: EngineDefinition<DockerAddress> = {
       { ...namesFor(site.folder), programs: site.programs, xtables },
       call,
     )
+    if (settings.dataBytes !== undefined) await limitData(site, settings.dataBytes, call)
     let tellEnded: (how: string) => void = () => undefined
     const ended = new Promise<string>((resolve) => {
       tellEnded = resolve
@@ -89,13 +91,4 @@ async function addressOf(site: Site, subnet: number, call: Call): Promise<Docker
   }
   const { named: subnets } = ranges(subnet)
   return { socket, version: found.Version, apiVersion: found.ApiVersion, image, layer, subnets }
-}
-
-export function settingsFrom({ liveRestore = 'off', ...others }: Settings): DockerSettings {
-  const unknown = Object.keys(others)
-  if (unknown.length > 0 || !['on', 'off'].includes(liveRestore)) {
-    const message = `Docker takes liveRestore on or off, and was given ${JSON.stringify({ liveRestore, ...others })}`
-    throw new Fault('engine_refused', message)
-  }
-  return { liveRestore: liveRestore === 'on' }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
-import { type RealDocker, realDocker } from '../testing/real-docker.ts'
+import { type RealDocker, realDocker } from '../../testing/real-docker.ts'
 
 const signal = AbortSignal.timeout(600_000)
 const call = { signal }
@@ -76,9 +76,9 @@ describe('containers of a real engine', () => {
   it('take an archive in and give it out again', async (context) => {
     const { docker, run } = rig(context)
     const id = await run(['sleep', '1000'])
-    await docker.containers.putArchive(id, '/tmp', oneFile('greeting', 'hello'), call)
+    await docker.containers.putArchive(id, '/var', oneFile('greeting', 'hello'), call)
     const chunks: Buffer[] = []
-    for await (const chunk of await docker.containers.getArchive(id, '/tmp/greeting', call)) chunks.push(chunk)
+    for await (const chunk of await docker.containers.getArchive(id, '/var/greeting', call)) chunks.push(chunk)
     const archive = Buffer.concat(chunks)
     expect(archive.toString('latin1', 0, 8)).toBe('greeting')
     expect(archive.toString('latin1', 512, 517)).toBe('hello')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { buildImage, engine, pushImage } from '@gantry/engines'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
-import { type RealDocker, realDocker } from '../testing/real-docker.ts'
+import { type RealDocker, realDocker } from '../../testing/real-docker.ts'
 import type { ExecSession } from './api.ts'
 import type { DockerEvent } from './types/events.ts'
 import type { PullProgress } from './types/images.ts'

@@ -1,9 +1,9 @@
 /** The rig's Docker Engine for a test file: shared with others, so everything made for a test carries its label. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { type DockerAddress, engine } from '@gantry/engines'
-import type { DockerApi } from '../api/api.ts'
-import { connectDocker } from '../api/connect.ts'
-import type { CreateContainer } from '../api/types/containers.ts'
+import type { DockerApi } from '../docker/api/api.ts'
+import { connectDocker } from '../docker/api/connect.ts'
+import type { CreateContainer } from '../docker/api/types/containers.ts'
 
 export type RealDocker = {
   readonly docker: DockerApi

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { allEndpoints } from '../endpoints/table.ts'
 import { abortBody, deployBody, rollbackBody, scaleBody } from '../schemas/actions.ts'
 import { applyInput, planInput } from '../schemas/plan.ts'
-import { secretData } from '../schemas/secret-data.ts'
+import { secretChange, secretData } from '../schemas/secret-data.ts'
 import { systemTokenInput, tenantTokenInput } from '../schemas/token.ts'
 import { anyInput, inputOf, patchOf } from '../schemas/write.ts'
 import { arbitraryAbort, arbitraryDeploy, arbitraryRollback, arbitraryScale } from '../testing/arbitrary-actions.ts'
@@ -24,6 +24,16 @@ const data = fc.record(
   {
     text: fc.dictionary(secretKey, arbitraryText, { maxKeys: 3, noNullPrototype: true }),
     base64: fc.dictionary(secretKey, fc.base64String({ maxLength: 40 }), { maxKeys: 3, noNullPrototype: true }),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+)
+const dataChange = fc.record(
+  {
+    text: fc.dictionary(secretKey, fc.option(arbitraryText), { maxKeys: 3, noNullPrototype: true }),
+    base64: fc.dictionary(secretKey, fc.option(fc.base64String({ maxLength: 40 })), {
+      maxKeys: 3,
+      noNullPrototype: true,
+    }),
   },
   { requiredKeys: [], noNullPrototype: true },
 )
@@ -66,6 +76,7 @@ const corpus: [string, z.ZodType, fc.Arbitrary<unknown>][] = [
   ['what is applied', applyInput, applied],
   ['what is planned', planInput, planned],
   ['the values of a secret', secretData, data],
+  ['a change of values of a secret', secretChange, dataChange],
   ['a deploy', deployBody, arbitraryDeploy],
   ['a rollback', rollbackBody, arbitraryRollback],
   ['a scale', scaleBody, arbitraryScale],

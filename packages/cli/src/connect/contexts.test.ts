@@ -51,7 +51,7 @@ describe('the contexts file', () => {
   it.each([
     [{ GANTRY_CONTEXTS: '/x/c.json' }, '/x/c.json'],
     [{ GANTRY_CONTEXTS: '', XDG_CONFIG_HOME: '/x' }, '/x/gantry/contexts.json'],
-    [{ XDG_CONFIG_HOME: '', HOME: '/home/me' }, '/home/me/.config/gantry/contexts.json'],
+    [{ XDG_CONFIG_HOME: '', HOME: '/y' }, '/y/.config/gantry/contexts.json'],
   ])('with %j is %s', (env, expected) => {
     expect(contextsPath(env)).toBe(expected)
   })

@@ -5,7 +5,7 @@ export const deleteCommand = command({
   words: ['delete'],
   about: 'Delete objects by name, by label, or those of a file',
   more: [
-    'A workload is gone when its engine is seen to be rid of it; --wait stays until then. Volumes that are to be retained stay where the engine keeps them, unless --volumes is given. On a terminal you are asked before anything is deleted that you did not name, and before data is; --yes answers that.',
+    'A workload is gone when its engine is seen to be rid of it; --wait stays until then. Volumes that are to be retained stay where the engine keeps them, unless --volumes is given; the next workload of that name finds them. On a terminal you are asked before anything is deleted that you did not name, and before data is; --yes answers that.',
   ],
   args: [
     { name: 'KIND', about: 'a kind, or KIND/NAME', optional: true, offer: 'kinds' },

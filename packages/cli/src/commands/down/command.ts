@@ -5,7 +5,7 @@ export const downCommand = command({
   words: ['down'],
   about: 'Delete what files say, and wait until it is gone',
   more: [
-    'Volumes that outlive their workload are kept, unless --volumes is given. What is not there is nothing to delete.',
+    'Volumes that outlive their workload are kept, unless --volumes is given, and the next "gantry up" finds them. What is not there is nothing to delete.',
   ],
   args: [],
   flags: [

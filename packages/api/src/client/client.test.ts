@@ -115,6 +115,7 @@ const everything: Record<string, Answering> = {
     response.end(Buffer.from([1, 2, 255]))
     return 'by hand'
   },
+  'tenant.activity': () => ({ value: { items: [] } }),
   'tenant.quota': () => ({ value: { tenant: 'shop', limits: { cpu: '4' }, used: { workloads: 1 } } }),
   'tenant.providers': () => ({ value: { items: [offered] } }),
   'server.openapi': () => ({ value: { openapi: '3.1.0' } }),
@@ -197,6 +198,7 @@ describe('the client', () => {
     for await (const bytes of client.backup()) expect([...bytes]).toEqual([1, 2, 255])
     expect(await client.call(endpoints.server.backup, { params: {} })).toEqual(new Uint8Array([1, 2, 255]))
     expect((await shop.quota()).used.workloads).toBe(1)
+    expect(await shop.activity({ limit: 5 })).toEqual([])
     expect(await shop.providers()).toEqual([offered])
     await client.call(endpoints.server.openapi, { params: {} })
     const asked = new Set(server?.received.map(({ endpoint }) => endpoint.operation))

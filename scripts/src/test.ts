@@ -16,6 +16,16 @@ const { signal } = new AbortController()
 const args = process.argv.slice(2)
 /** On the other versions of Node: what is shipped, and not the tools that only ever run on the one that they were started with. */
 const shipped = ['packages/', 'examples/', 'bench/']
+/** And of that, not what tries the same code with thousands of inputs or deaths: these find mistakes of ours, not of a Node. */
+const oncePerRun = [
+  '**/harness/harness.test.ts',
+  '**/postgres/crashes.test.ts',
+  '**/fuzz/**',
+  '**/fuzz.test.ts',
+  '**/chaos/**',
+  '**/validator/**',
+]
+const onOthers = [...shipped, ...oncePerRun.flatMap((pattern) => ['--exclude', pattern])]
 const results = mkdtempSync(join(tmpdir(), 'gantry-test-'))
 const self = thisProcess()
 const endings: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -51,7 +61,7 @@ function statuses() {
 async function runSuiteOn(node: string): Promise<NodeRun> {
   const program = await nodeProgram(node, { signal }).catch((error: unknown) => ({ exit: String(error) }))
   return typeof program === 'string'
-    ? runSuite(node, program, args.length > 0 ? args : shipped)
+    ? runSuite(node, program, args.length > 0 ? args : onOthers)
     : { node, exit: program.exit, tally: undefined }
 }
 

@@ -13,7 +13,10 @@ export const volumeFields = z.strictObject({
     .optional()
     .describe('Left out: persistent, one per replica, in a stateful_set; ephemeral in a deployment'),
   source: absolutePathField.optional().describe('type host: the folder of the machine'),
-  retain: z.boolean().default(true).describe('Whether a persistent volume outlives the workload; the next one of that name finds it'),
+  retain: z
+    .boolean()
+    .default(true)
+    .describe('Whether a persistent volume outlives the workload; the next one of that name finds it'),
 })
 
 /** As providers get it: the type is decided. */

@@ -14,6 +14,13 @@ export type ResolvedSecret = {
 
 export type PullCredentials = { readonly version: number; readonly username: Secret; readonly password: Secret }
 
+/** An image that somebody asks for, and how it may be had. */
+export type WantedImage = {
+  readonly image: string
+  readonly policy: ServiceSpec['imagePullPolicy']
+  readonly credentials?: PullCredentials
+}
+
 /** A service as an engine gets it: references to the vault are values now. */
 export type DesiredService = Omit<ServiceSpec, 'secrets' | 'imagePullSecret'> & {
   readonly secrets: readonly ResolvedSecret[]

@@ -6,7 +6,7 @@
  * fault of kind `unavailable`, never an empty answer; what carries another installation's mark is never touched.
  */
 import type { Call, DeclaredCapability, Issue } from '@gantry/core'
-import type { Desired, PullCredentials } from './desired.ts'
+import type { Desired, WantedImage } from './desired.ts'
 import type { EngineStep } from './engine-step.ts'
 import type { ExecRequest, ExecSession } from './exec.ts'
 import type { EngineLog, LogFrom } from './log-line.ts'
@@ -81,7 +81,7 @@ export interface Engine {
    * What an image means now: a reference that will always mean the same content, for a release to keep. `undefined` where
    * that cannot be told; whether the image can be had at all is for a pass to find out.
    */
-  resolveImage?(image: string, credentials: PullCredentials | undefined, call: Call): Promise<string | undefined>
+  resolveImage?(wanted: WantedImage, call: Call): Promise<string | undefined>
 
   /** For engines that only create and remove: what the shared replica set drives. */
   readonly replicas?: ReplicaHands

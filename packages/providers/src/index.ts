@@ -8,6 +8,7 @@ export {
   inPlaceUpdate,
   type PullCredentials,
   type ResolvedSecret,
+  type WantedImage,
 } from './desired.ts'
 export type { Engine, EngineInfo, RemoveOptions, ReplicaHands } from './engine.ts'
 export type { EngineStep } from './engine-step.ts'

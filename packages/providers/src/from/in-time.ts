@@ -43,8 +43,8 @@ export function inTime(engine: Engine, clock: Clock, timeoutMs: number): Engine 
     ...(capacity ? { capacity: (call) => asked('Measuring', (within) => capacity.call(engine, within), call) } : {}),
     ...(resolveImage
       ? {
-          resolveImage: (image, credentials, call) =>
-            asked('Looking up an image on', (within) => resolveImage.call(engine, image, credentials, within), call),
+          resolveImage: (wanted, call) =>
+            asked('Looking up an image on', (within) => resolveImage.call(engine, wanted, within), call),
         }
       : {}),
     ...(exec

@@ -13,10 +13,10 @@ export async function pinImages(
   call: Call,
 ): Promise<Readonly<Record<string, string>>> {
   const pins: Record<string, string> = {}
-  for (const { name, image, imagePullSecret } of services) {
+  for (const { name, image, imagePullPolicy: policy, imagePullSecret: credentials } of services) {
     if (image === undefined) continue
     const kept = renewed(name) ? undefined : pinned(running, name, image)
-    const pin = kept ?? (await engine.resolveImage?.(image, imagePullSecret, call))
+    const pin = kept ?? (await engine.resolveImage?.({ image, policy, ...(credentials && { credentials }) }, call))
     if (pin !== undefined) pins[name] = pin
   }
   return pins

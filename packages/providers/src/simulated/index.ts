@@ -156,7 +156,7 @@ export function simulatedEngine(world: SimulatedWorld, installation: string, lea
       return await execute(world, replica, process, request, call)
     },
 
-    async resolveImage(image, credentials, call) {
+    async resolveImage({ image, credentials }, call) {
       await connect(call)
       return pinImage(world, image, credentials)
     },

@@ -36,8 +36,8 @@ export function whileSeen(engine: Engine, clock: Clock, sighted: Sighted): Engin
     remove: (ref, options, call) => asked('A removal on', call, (within) => engine.remove(ref, options, within)),
     look: (ref, call) => asked('A look at', call, (within) => engine.look(ref, within)),
     ...(resolveImage && {
-      resolveImage: (image, credentials, call) =>
-        asked('Looking up an image on', call, (within) => resolveImage.call(engine, image, credentials, within)),
+      resolveImage: (wanted, call) =>
+        asked('Looking up an image on', call, (within) => resolveImage.call(engine, wanted, within)),
     }),
     ...(usage && { usage: (ref, call) => asked('Measuring', call, (within) => usage.call(engine, ref, within)) }),
     ...(capacity && { capacity: (call) => asked('Measuring', call, (within) => capacity.call(engine, within)) }),

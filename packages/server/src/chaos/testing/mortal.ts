@@ -75,8 +75,7 @@ export function mortalEngine(engine: Engine, life: Life): Engine {
     remove: (ref, options, call) => through(call, () => engine.remove(ref, options, call)),
     look: (ref, call) => through(call, () => engine.look(ref, call)),
     ...(resolveImage && {
-      resolveImage: (image, credentials, call) =>
-        through(call, () => resolveImage.call(engine, image, credentials, call)),
+      resolveImage: (wanted, call) => through(call, () => resolveImage.call(engine, wanted, call)),
     }),
   })
 }

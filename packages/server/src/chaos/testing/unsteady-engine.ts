@@ -67,8 +67,7 @@ export function unsteady(engine: Engine, line: Line, clock: Clock, random: Rando
     remove: (ref, options, call) => through('remove', call, () => engine.remove(ref, options, call)),
     look: (ref, call) => through('look', call, () => engine.look(ref, call)),
     ...(resolveImage && {
-      resolveImage: (image, credentials, call) =>
-        through('resolveImage', call, () => resolveImage.call(engine, image, credentials, call)),
+      resolveImage: (wanted, call) => through('resolveImage', call, () => resolveImage.call(engine, wanted, call)),
     }),
   })
 }

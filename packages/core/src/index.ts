@@ -70,6 +70,7 @@ export {
   replicaStatus,
 } from './kinds/instance/status.ts'
 export { type ParseObjectsOptions, parseObjects } from './kinds/parse-objects.ts'
+export { type DockerSettings, tlsValues, usualDockerEndpoint } from './kinds/provider/docker.ts'
 export { type ProviderStatus, providerKind } from './kinds/provider/provider.ts'
 export { everyTenant, type ProviderInput, type ProviderSpec, servesTenant } from './kinds/provider/spec.ts'
 export {

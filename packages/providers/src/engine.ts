@@ -18,6 +18,8 @@ import type { Capacity, Usage } from './usage.ts'
 export type EngineInfo = {
   /** Read from the engine that runs, now. */
   readonly version: string
+  /** What else it says of itself, by name: API version, storage driver … Left out: nothing. */
+  readonly facts?: Readonly<Record<string, string>>
   /** What is limited here and why, in sentences (rootless, no cgroups …). */
   readonly limits: readonly string[]
 }

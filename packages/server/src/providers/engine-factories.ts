@@ -3,7 +3,7 @@
  * which engines there really are is said by the Provider objects, and may change while it runs.
  */
 import type { Call, Clock, ProviderSpec } from '@gantry/core'
-import type { Engine, Leaving } from '@gantry/providers'
+import type { Engine, Leaving, SecretSource } from '@gantry/providers'
 
 export type EngineWish = {
   /** Of the Provider object: several of one type live side by side. */
@@ -15,6 +15,8 @@ export type EngineWish = {
   readonly clock: Clock
   /** To be asked before a replica is taken away, by engines that do that themselves. */
   readonly leaving: Leaving
+  /** What the Provider object only names: certificates. With another version of one, the engine is opened anew. */
+  readonly secrets: SecretSource
 }
 
 /** An engine that was opened, and how to let go of it. What runs on it goes on running. */

@@ -15,7 +15,8 @@ describe('the factory of simulated engines', () => {
       spec: { type: 'simulated' },
     }
     const { spec } = kinds.Provider.parse(manifest)
-    const wish = { name: 'here', spec, installation: 'i', clock: new VirtualClock(), leaving: leaveAtOnce }
+    const secrets = { resolve: () => Promise.reject(new Error('it names none')) }
+    const wish = { name: 'here', spec, installation: 'i', clock: new VirtualClock(), leaving: leaveAtOnce, secrets }
     const open = simulatedFactory()
     expect((await open(wish, call)).engine.type).toBe('simulated')
     const reason = new Error('gone')

@@ -13,6 +13,7 @@ export const providerFace = faceOf<ProviderSpec, ProviderStatus>()({
     { title: 'TYPE', value: ({ spec }) => spec.type },
     { title: 'READY', value: readyWord, since: unknownSince },
     { title: 'REGION', value: ({ spec }) => spec.location.region ?? '-' },
+    { title: 'VERSION', wide: true, value: ({ status }) => status.version ?? '-' },
     { title: 'TENANTS', wide: true, value: ({ spec }) => spec.tenants.join(',') || '-' },
   ],
 })

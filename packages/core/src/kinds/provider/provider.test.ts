@@ -10,6 +10,8 @@ const provider = (spec: object = { type: 'local' }, metadata: object = {}) => ({
   spec,
 })
 
+const docker = (settings: object) => ({ type: 'docker', docker: settings })
+
 describe('a provider', () => {
   it('is for the first tenant unless others are named', () => {
     expect(providerKind.parse(provider()).spec).toEqual({ type: 'local', tenants: ['default'], location: {} })
@@ -38,6 +40,21 @@ describe('a provider', () => {
     ['a tenant twice', { type: 'local', tenants: ['a', 'b', 'a'] }, 'spec.tenants[2]', /twice: a/],
     ['everybody twice', { type: 'local', tenants: ['*', '*'] }, 'spec.tenants[1]', /twice/],
     ['everybody beside somebody', { type: 'local', tenants: ['a', '*'] }, 'spec.tenants[1]', /every tenant/],
+    [
+      'settings of another',
+      { type: 'local', docker: {} },
+      'spec.docker',
+      /of type docker, and this one is of type local/,
+    ],
+    ['an address of the web', docker({ endpoint: 'http://a:1' }), 'spec.docker.endpoint', /unix:.*tcp:/],
+    ['a socket that is nowhere', docker({ endpoint: 'unix://docker.sock' }), 'spec.docker.endpoint', /unix:.*tcp:/],
+    ['a port that is none', docker({ endpoint: 'tcp://127.0.0.1:65536' }), 'spec.docker.endpoint', /1 to 65535/],
+    ['a way that is open to all', docker({ endpoint: 'tcp://10.0.0.5:2375' }), 'spec.docker.tls', /take it over/],
+    ['a name of this machine', docker({ endpoint: 'tcp://127.evil.example' }), 'spec.docker.tls', /take it over/],
+    ['a certificate for a socket', docker({ tls: { secret: 'east' } }), 'spec.docker.tls', /is for tcp/],
+    ['a key in plain sight', docker({ tls: { secret: 'east', key: 'PEM' } }), 'spec.docker.tls.key', /is not a field/],
+    ['half a range', docker({ subnets: '10.120.3.0/16' }), 'spec.docker.subnets', /10\.120\.0\.0\/16/],
+    ['a range of one', docker({ subnets: '10.120.0.0/30' }), 'spec.docker.subnets', /from \/8 to \/24/],
     ['half a place', { type: 'local', location: { latitude: 1 } }, 'spec.location.longitude', /required, because lat/],
     [
       'the other half',
@@ -53,6 +70,28 @@ describe('a provider', () => {
     ],
   ])('is refused with the path: %s', (_, spec, path, message) => {
     expect(providerKind.check(provider(spec))).toEqual([{ path, message: expect.stringMatching(message) }])
+  })
+
+  it('of type docker listens where Docker does, unless it says where', () => {
+    expect(providerKind.parse(provider({ type: 'docker' })).spec.docker).toEqual({
+      endpoint: 'unix:///var/run/docker.sock',
+    })
+  })
+
+  it.each([
+    [{ endpoint: 'unix:///run/user/1000/docker.sock' }],
+    [{ endpoint: 'tcp://127.0.0.1:2375' }],
+    [{ endpoint: 'tcp://[::1]:2375' }],
+    [{ endpoint: 'tcp://localhost' }],
+    [{ endpoint: 'tcp://docker-2.east.example:2376', tls: { secret: 'east' }, subnets: '10.120.0.0/16' }],
+    [{ endpoint: 'tcp://[fd00::5]:2376', tls: { secret: 'east', tenant: 'ops' } }],
+  ])('of type docker may be at %j', (settings) => {
+    expect(providerKind.check(provider(docker(settings)))).toEqual([])
+  })
+
+  it('names whose secret its certificate is', () => {
+    const { spec } = providerKind.parse(provider(docker({ endpoint: 'tcp://east:2376', tls: { secret: 'east' } })))
+    expect(spec.docker?.tls).toEqual({ secret: 'east', tenant: 'default' })
   })
 
   it('belongs to no tenant', () => {
@@ -81,7 +120,13 @@ describe('a provider', () => {
       metadata: { ...stored, ...manifest.metadata },
       status: conditions ? { conditions } : {},
     }
-    expect(providerKind.columns.map(({ value }) => value(object as Shown))).toEqual(['local', word, '-', 'default'])
+    expect(providerKind.columns.map(({ value }) => value(object as Shown))).toEqual([
+      'local',
+      word,
+      '-',
+      '-',
+      'default',
+    ])
   })
 })
 

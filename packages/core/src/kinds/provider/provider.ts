@@ -4,7 +4,7 @@ import { commonStatus } from '../envelope.ts'
 import { slots } from '../instance/slot.ts'
 import { providerFace } from './face.ts'
 import { providerRules } from './rules.ts'
-import { type ProviderSpec, providerFields } from './spec.ts'
+import { completeProvider, providerFields } from './spec.ts'
 
 const orphanFields = z.strictObject({
   tenant: z.string().describe('Whose it was'),
@@ -18,6 +18,7 @@ const orphanFields = z.strictObject({
 export const providerStatus = z.strictObject({
   ...commonStatus,
   version: z.string().optional().describe('What the engine says that it is'),
+  facts: z.record(z.string(), z.string()).optional().describe('What the engine says of itself, by name'),
   limits: z.array(z.string()).optional().describe('What is limited there and why'),
   latencyMs: z.number().min(0).optional().describe('How long the last look took; not written for its own sake'),
   checkedAt: z.string().optional().describe('When that was; not written for its own sake'),
@@ -29,7 +30,7 @@ export const providerKind = defineKind({
   ...providerFace,
   spec: providerFields,
   status: providerStatus,
-  complete: (written): ProviderSpec => written,
+  complete: completeProvider,
   rules: providerRules,
-  reserved: { 'spec.connection': 'how to reach an engine comes with the providers that need to be told' },
+  reserved: { 'spec.connection': 'how to reach an engine stands under the name of its type, such as spec.docker' },
 })

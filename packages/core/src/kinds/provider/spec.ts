@@ -1,6 +1,7 @@
 /** An engine that workloads can run on, and who may use it. */
 import { z } from 'zod'
 import { nameField, titleField } from '../fields.ts'
+import { dockerFields } from './docker.ts'
 
 /** Stands for every tenant there is and will be. */
 export const everyTenant = '*'
@@ -25,10 +26,16 @@ export const providerFields = z.strictObject({
     .optional()
     .describe('Whether workloads that name no provider run here; at most one in the installation'),
   location: locationFields.prefault({}).describe('Where it is'),
+  docker: dockerFields.optional().describe('Of type docker: where its engine is, and what it may take there'),
 })
 
 export type ProviderInput = z.input<typeof providerFields>
 export type ProviderSpec = z.output<typeof providerFields>
+
+/** So that what is stored says where it goes, also where nobody had to. */
+export function completeProvider(fields: ProviderSpec): ProviderSpec {
+  return fields.type === 'docker' && !fields.docker ? { ...fields, docker: dockerFields.parse({}) } : fields
+}
 
 /** Whether workloads of this tenant may run there. */
 export function servesTenant({ tenants }: Pick<ProviderSpec, 'tenants'>, tenant: string): boolean {

@@ -1,6 +1,7 @@
 /** The controller that keeps the engines of all Providers open, and says how they are. */
 import { Controller } from '@gantry/reconcile'
 import { sourceOf } from '@gantry/store'
+import { secretRevision } from '../secret-revision.ts'
 import { type ProviderDeps, reconcileProvider } from './reconcile.ts'
 
 export function providerController(deps: ProviderDeps): Controller {
@@ -14,6 +15,8 @@ export function providerController(deps: ProviderDeps): Controller {
     random,
     // An engine that takes long to open must not hold up the others.
     workers: 16,
+    // A certificate that is renewed, or written at last, counts at once.
+    watched: [{ source: sourceOf(store, scope, 'Secret'), revision: secretRevision }],
     policy: { faultMs: [250, 30_000] },
     onTrouble,
     ...(feeds && { feeds }),

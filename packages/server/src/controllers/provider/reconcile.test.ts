@@ -3,6 +3,7 @@ import { leaveAtOnce, overlay } from '@gantry/providers'
 import { simulatedEngine } from '@gantry/providers/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EngineFactory } from '../../providers/engine-factories.ts'
+import { put } from '../../vault/testing/subject.ts'
 import { conditionOf } from '../conditions.ts'
 import { call, installation, keyOf, openRoom, type Room, scope } from '../testing/room.ts'
 import { providerTiming, reconcileProvider } from './reconcile.ts'
@@ -67,6 +68,44 @@ describe('a pass over a provider', () => {
     await room.run(pass, key)
     expect(opened).toEqual(['default', '*'])
     expect(closed).toBe(1)
+  })
+
+  it('opens it anew when a secret that it names has new values, and comes back for that', async () => {
+    await room.apply('Provider', 'here', {
+      type: 'docker',
+      docker: { endpoint: 'tcp://east:2376', tls: { secret: 'east', tenant: 'shop' } },
+    })
+    await room.apply('Secret', 'east', {})
+    const keys: string[] = []
+    const docker: EngineFactory = async ({ secrets }, during) => {
+      const { value } = await secrets.resolve({ tenant: 'shop', name: 'east', key: 'key' }, during)
+      keys.push(value.reveal())
+      return { engine: simulatedEngine(room.world, installation) }
+    }
+    const pass = reconcileProvider({ ...room.deps, factories: { docker } })
+    const references = [{ kind: 'Secret', tenant: 'shop', name: 'east' }]
+    expect(await room.run(pass, key)).toMatchObject({ state: 'permanent', references })
+    expect(await said()).toMatch(/^False secret_not_found The secret "east" has no data/)
+    for (const value of ['first', 'second']) {
+      await put(room, 'shop', 'east', { key: value })
+      expect(await room.run(pass, key)).toMatchObject({ state: 'yield', references })
+      await room.run(pass, key)
+    }
+    expect(keys).toEqual(['first', 'second'])
+  })
+
+  it('shows what the engine says of itself', async () => {
+    const telling: EngineFactory = async () => {
+      const engine = simulatedEngine(room.world, installation)
+      const facts = { 'storage driver': 'overlay2' }
+      return { engine: overlay(engine, { info: async () => ({ version: '2', facts, limits: ['no gpu'] }) }) }
+    }
+    await room.run(reconcile({ simulated: telling }), key)
+    expect((await room.read('Provider', 'here'))?.status).toMatchObject({
+      version: '2',
+      facts: { 'storage driver': 'overlay2' },
+      limits: ['no gpu'],
+    })
   })
 
   it('asks an engine as often as it says that it wants to be, and waits for it no longer', async () => {

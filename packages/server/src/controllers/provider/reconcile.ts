@@ -17,7 +17,10 @@ import { type Leaving, leaveAtOnce } from '@gantry/providers'
 import { done, failed, keyOf, type Reconcile, type Result, type Run, shardLease, waiting } from '@gantry/reconcile'
 import type { EngineKeeper } from '../../engines/engine-keeper.ts'
 import type { EngineFactories } from '../../providers/engine-factories.ts'
+import { namedSecrets } from '../../providers/named-secrets.ts'
+import { secretSource } from '../../vault/secret-source.ts'
 import type { ControllerDeps } from '../deps.ts'
+import { secretRevision } from '../secret-revision.ts'
 import { healthOf } from './health.ts'
 import { type ProviderSeen, providerAgeFields, providerStatusOf } from './status.ts'
 
@@ -46,6 +49,7 @@ type Provider = ObjectOf<'Provider'>
 
 export function reconcileProvider(deps: ProviderDeps): Reconcile {
   const { store, scope, hub, clock } = deps
+  const secrets = secretSource(deps.vault)
   /** What each engine was opened for: another spec is another engine; and how it wants to be asked. */
   const opened = new Map<string, { readonly identity: string; readonly health: Partial<ProviderTiming> }>()
   const timingOf = (name: string): ProviderTiming => ({
@@ -63,7 +67,8 @@ export function reconcileProvider(deps: ProviderDeps): Reconcile {
     }
     const seen = await look(provider, run)
     await write(provider, seen, run)
-    return next(seen, timingOf(key.name))
+    // Comes back when one of them changes, also from where it would wait for nothing else.
+    return { ...next(seen, timingOf(key.name)), references: namedSecrets(provider.spec) }
   }
 
   async function look(provider: Provider, run: Run): Promise<ProviderSeen> {
@@ -87,19 +92,24 @@ export function reconcileProvider(deps: ProviderDeps): Reconcile {
   }
 
   async function open({ metadata: { name, uid }, spec }: Provider, call: Call): Promise<void> {
-    const identity = canonicalJson({ uid, spec })
+    const identity = canonicalJson({ uid, spec, secrets: await versionsOf(spec, call) })
     if (opened.get(name)?.identity === identity) return
     // The one before is let go first: two adapters must not work on one engine side by side.
     await hub.opening(name, call)
     const factory = deps.factories[spec.type]
     if (!factory) throw unknownType(spec.type, Object.keys(deps.factories))
     const { installation } = deps
-    const wish = { name, spec, installation, clock, leaving: deps.leavingFor?.(name) ?? leaveAtOnce }
+    const wish = { name, spec, installation, clock, leaving: deps.leavingFor?.(name) ?? leaveAtOnce, secrets }
     const made = await factory(wish, call)
     if (call.signal.aborted) await made.close?.(call)
     call.signal.throwIfAborted()
     await hub.keep(name, made, call)
     opened.set(name, { identity, health: made.health ?? {} })
+  }
+
+  async function versionsOf(spec: Provider['spec'], call: Call): Promise<string[]> {
+    const found = await Promise.all(namedSecrets(spec).map((key) => store.read(scope, key, call)))
+    return found.map((secret) => (secret ? secretRevision(secret) : ''))
   }
 
   async function write(provider: Provider, seen: ProviderSeen, run: Run): Promise<void> {

@@ -1,5 +1,6 @@
 /** Pure: what a user reads of a Provider. */
 import type { Fault, ObjectOf, StatusOf } from '@gantry/core'
+import type { EngineInfo } from '@gantry/providers'
 import type { View } from '../../engines/engine-hub.ts'
 import { conditionsOf, type Said, type Verdict } from '../conditions.ts'
 import type { Health } from './health.ts'
@@ -16,15 +17,19 @@ export function providerStatusOf(
   seen: ProviderSeen,
   now: number,
 ): StatusOf<'Provider'> {
-  const { version: _, limits: __, latencyMs: ___, checkedAt: ____, ...kept } = provider.status
+  const { version: _, facts: __, limits: ___, latencyMs: ____, checkedAt: _____, ...kept } = provider.status
   const health = seen.state === 'open' ? seen.health : undefined
   return {
     ...kept,
     observedGeneration: provider.metadata.generation,
     conditions: [...conditionsOf(verdictOn(seen), provider.status.conditions ?? [], now)],
-    ...(health?.healthy ? { version: health.info.version, limits: [...health.info.limits] } : {}),
+    ...(health?.healthy ? saidOf(health.info) : {}),
     ...(health ? { latencyMs: Math.round(health.latencyMs), checkedAt: health.checkedAt.toISOString() } : {}),
   }
+}
+
+function saidOf({ version, facts, limits }: EngineInfo): Pick<StatusOf<'Provider'>, 'version' | 'facts' | 'limits'> {
+  return { version, ...(facts && { facts: { ...facts } }), limits: [...limits] }
 }
 
 function verdictOn(seen: ProviderSeen): Verdict {

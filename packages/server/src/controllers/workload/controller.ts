@@ -1,8 +1,8 @@
 /** The controller that makes workloads true. */
-import type { GantryObject, ObjectOf } from '@gantry/core'
 import { Controller, readinessOf } from '@gantry/reconcile'
 import { sourceOf } from '@gantry/store'
 import type { ControllerDeps } from '../deps.ts'
+import { secretRevision } from '../secret-revision.ts'
 import { abandonmentKind } from './abandonment.ts'
 import { reconcileWorkload } from './reconcile.ts'
 
@@ -27,10 +27,4 @@ export function workloadController(deps: ControllerDeps): Controller {
     ...(ownership && { ownership }),
     ...(feeds && { feeds }),
   })
-}
-
-/** New values are a new version, and nothing else of a secret matters to who refers to it. */
-function secretRevision(object: GantryObject): string {
-  const { metadata, status } = object as ObjectOf<'Secret'>
-  return `${metadata.uid} ${status.version ?? ''}`
 }

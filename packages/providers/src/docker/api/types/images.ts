@@ -10,6 +10,8 @@ export type Image = {
   readonly Size: number
   readonly Architecture: string
   readonly Os: string
+  /** Digests of its layers, unpacked. */
+  readonly RootFS?: { readonly Layers?: readonly string[] | null }
   readonly Config: Partial<Omit<ContainerSettings, 'Image'>> | null
 }
 

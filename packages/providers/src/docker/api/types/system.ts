@@ -23,6 +23,9 @@ export type EngineInfo = {
   readonly MemTotal: number
   readonly MemoryLimit: boolean
   readonly PidsLimit?: boolean
+  readonly SwapLimit?: boolean
+  readonly CpuCfsQuota?: boolean
+  readonly IPv4Forwarding?: boolean
   readonly Runtimes?: Readonly<Record<string, unknown>>
   readonly Warnings?: readonly string[] | null
 }

@@ -1,7 +1,8 @@
 /** Replicas that are asked to leave: which, since when, and when somebody last asked. */
 import type { Clock } from '@gantry/core'
 
-type Departure = { readonly since: number; asked: number; routedOut: boolean }
+/** `compiles`: how often a table was made before it was routed out. */
+type Departure = { readonly since: number; asked: number; compiles: number | undefined }
 
 /** One that nobody asks about any more stays after all, and gets requests again. */
 const forgottenAfterMs = 30_000
@@ -19,25 +20,29 @@ export class Departures {
     const now = this.#clock.monotonic()
     const known = this.#leaving.get(engineId)
     if (known) known.asked = now
-    else this.#leaving.set(engineId, { since: now, asked: now, routedOut: false })
+    else this.#leaving.set(engineId, { since: now, asked: now, compiles: undefined })
     return now - (known?.since ?? now)
   }
 
   routedOut(): ReadonlySet<string> {
-    return new Set([...this.#leaving].flatMap(([engineId, { routedOut }]) => (routedOut ? [engineId] : [])))
+    return new Set([...this.#leaving].flatMap(([engineId, { compiles }]) => (compiles === undefined ? [] : [engineId])))
   }
 
-  /** From now on it gets nothing new. */
-  routeOut(engineId: string): void {
+  /** In no table that is made from now on it gets anything new; answers how many were made before. */
+  routeOut(engineId: string, compiles: number): number {
     const known = this.#leaving.get(engineId)
-    if (known) known.routedOut = true
+    if (known) known.compiles ??= compiles
+    return known?.compiles ?? compiles
   }
 
-  /** Those that get nothing new, of those that are still there. */
-  among(engineIds: ReadonlySet<string>): ReadonlySet<string> {
+  /**
+   * Those that get nothing new. An id is never used for another replica, so one is remembered for as long as somebody
+   * asks: also where nobody has seen it yet, because it may be seen as ready just after it was asked to leave.
+   */
+  lasting(): ReadonlySet<string> {
     const now = this.#clock.monotonic()
     for (const [engineId, { asked }] of this.#leaving) {
-      if (now - asked > forgottenAfterMs || !engineIds.has(engineId)) this.#leaving.delete(engineId)
+      if (now - asked > forgottenAfterMs) this.#leaving.delete(engineId)
     }
     return this.routedOut()
   }

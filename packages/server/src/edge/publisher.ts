@@ -34,6 +34,9 @@ export class Publisher {
   #told: EdgeLink | undefined
   #cancel: (() => void) | undefined
   #busy = false
+  #compiles = 0
+  /** Which of them the edge routes by. */
+  #compileInForce = 0
 
   constructor(options: PublisherOptions) {
     this.#options = options
@@ -45,6 +48,17 @@ export class Publisher {
   get inForce(): EdgeTable {
     const { client } = this.#options
     return this.#acknowledged && this.#acknowledged.link === client.link ? this.#acknowledged.table : emptyTable
+  }
+
+  /** How often what is wished was looked at. */
+  get compiles(): number {
+    return this.#compiles
+  }
+
+  /** Whether the edge routes by what was wished after so many looks: a table may be on its way that knew nothing of it. */
+  hasFollowed(compiles: number): boolean {
+    const { client } = this.#options
+    return this.#acknowledged?.link === client.link && this.#compileInForce > compiles
   }
 
   /** Something may be different now. */
@@ -77,7 +91,7 @@ export class Publisher {
     try {
       if (this.#acknowledged?.link !== link) await this.#takeOver(link, call)
       const compiled = this.#compile()
-      if (compiled) await this.#swap(link, compiled, call)
+      if (compiled) await this.#swap(link, compiled, this.#compiles, call)
     } catch (error) {
       if (!call.signal.aborted) await this.#failed(link, error, call)
     } finally {
@@ -93,11 +107,13 @@ export class Publisher {
     const { number, ...table } = theirs
     this.#numbers.heed(number)
     this.#acknowledged = { link, table: theirs, text: canonicalJson(table) }
+    this.#compileInForce = 0
   }
 
   #compile(): Compiled | undefined {
     const { clock, compile } = this.#options
     const began = clock.monotonic()
+    this.#compiles += 1
     const compiled = compile()
     this.#restMs = Math.min(coalesceMs[1], Math.max(coalesceMs[0], restFactor * (clock.monotonic() - began)))
     return compiled
@@ -111,15 +127,17 @@ export class Publisher {
     this.#soon(againMs)
   }
 
-  async #swap(link: EdgeLink, compiled: Compiled, call: Call): Promise<void> {
+  async #swap(link: EdgeLink, compiled: Compiled, compile: number, call: Call): Promise<void> {
     const text = canonicalJson(compiled.table)
     const before = this.#acknowledged?.table ?? emptyTable
     const isSame = this.#acknowledged?.text === text
+    if (isSame) this.#compileInForce = compile
     if (isSame && this.#told === link) return
     // One that it has already is not handed over again; but what follows from it may not have been done yet.
     const table: EdgeTable = isSame ? before : { ...compiled.table, number: this.#numbers.next() }
     if (!isSame) await link.swap(table, call)
     this.#acknowledged = { link, table, text }
+    this.#compileInForce = compile
     this.#told = link
     this.#options.onAcknowledged(compiled, isSame ? emptyTable : before)
   }

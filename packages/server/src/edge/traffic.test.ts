@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Fault, instanceKind, type ObjectOf, rolloutKind, systemClock, workloadKind } from '@gantry/core'
-import { controlPath, type Edge, startEdge } from '@gantry/edge'
+import { controlPath, type Edge, type EdgeLink, startEdge } from '@gantry/edge'
 import { ask, backend, keeper, never, type TestBackend, until } from '@gantry/edge/testing'
 import type { Observation, Observed, Ref, Replica } from '@gantry/providers'
+import { overlay } from '@gantry/providers/testing'
 import { openStore, type Store, systemScope } from '@gantry/store'
 import { describe, expect, it } from 'vitest'
 import type { EngineHub, Sight } from '../engines/engine-hub.ts'
@@ -44,7 +45,7 @@ type Stage = {
   readonly dataDir: string
   readonly troubles: Fault[]
   readonly ref: Ref
-  traffic(): EdgeTraffic
+  traffic(wrap?: (link: EdgeLink) => EdgeLink): EdgeTraffic
 }
 
 async function stage(): Promise<Stage> {
@@ -58,9 +59,9 @@ async function stage(): Promise<Stage> {
   const troubles: Fault[] = []
   const hub = new FakeHub()
   const uid = await workload(store)
-  const traffic = (): EdgeTraffic => {
+  const traffic = (wrap?: (link: EdgeLink) => EdgeLink): EdgeTraffic => {
     const onTrouble = (fault: Fault): void => void troubles.push(fault)
-    const client = openEdgeClient({ path: controlPath(dataDir), clock: systemClock, onTrouble })
+    const client = openEdgeClient({ path: controlPath(dataDir), clock: systemClock, onTrouble, wrap })
     const options = { store, scope, clock: systemClock, random: Math.random, client, onTrouble }
     const made = edgeTraffic({ ...options, hub: hub as unknown as EngineHub })
     made.start()
@@ -208,6 +209,51 @@ describe('routing', () => {
     await instance(store, ref.uid, 'recreate')
     await until('it may go', async () => (await routing.routedOut(ref, leaving, 60_000, never)).state === 'done')
     expect(routing.inForce.routes[0]?.slots[0]?.backends).toEqual([])
+  })
+
+  it('lets nobody go whom a table that is on its way brings in', async () => {
+    const { hub, ref, traffic } = await stage()
+    const [one, two] = [replica(kept(await backend('one')), 'r1'), replica(kept(await backend('two')), 'r2')]
+    hub.see(ref, [one])
+    let held: Promise<void> | undefined
+    const late = (link: EdgeLink): EdgeLink =>
+      overlay(link, {
+        swap: async (table, call) => {
+          await held
+          return await link.swap(table, call)
+        },
+      })
+    const routing = traffic(late)
+    const serving = () => routing.inForce.routes[0]?.slots[0]?.backends ?? []
+    await until('the first is routed to', () => serving().length === 1)
+    let release: () => void = () => undefined
+    held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    hub.see(ref, [one, two])
+    const pass = () => routing.routedOut(ref, two, 60_000, never)
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await pass()).toMatchObject({ state: 'yield', reason: 'the edge to route past it' })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    held = undefined
+    release()
+    await until('it may go', async () => (await pass()).state === 'done')
+    expect(serving()).toEqual(['r1/web/http'])
+  })
+
+  it('sends nothing to one that is seen to be ready only after it was asked to leave', async () => {
+    const { hub, ref, traffic } = await stage()
+    const [one, two] = [replica(kept(await backend('one')), 'r1'), replica(kept(await backend('two')), 'r2')]
+    hub.see(ref, [one])
+    const routing = traffic()
+    const tables = () => routing.inForce.number
+    await until('it is routed to', () => routing.inForce.routes[0]?.slots[0]?.backends.length === 1)
+    await until('it may go', async () => (await routing.routedOut(ref, two, 60_000, never)).state === 'done')
+    const before = tables()
+    hub.see(ref, [one, two])
+    await until('the next table is in force', () => tables() > before)
+    expect(routing.inForce.routes[0]?.slots[0]?.backends).toEqual(['r1/web/http'])
   })
 
   it('goes on with larger numbers after a restart of the server, and takes nothing from the edge meanwhile', async () => {

@@ -90,14 +90,13 @@ export function edgeTraffic(options: TrafficOptions): EdgeTraffic {
   function compile(): Compiled | undefined {
     if (!mirror.complete) return undefined
     const instances = mirror.all('Instance').map((instance) => seenInstance(hub, instance))
-    const there = new Set(instances.flatMap(({ replicas }) => replicas.map(({ engineId }) => engineId)))
     const before = publisher.inForce
     return compileTable({
       workloads: mirror.all('Workload'),
       rollouts: mirror.all('Rollout'),
       instances,
       routes: mirror.all('Route'),
-      leaving: departures.among(there),
+      leaving: departures.lasting(),
       inRotation: new Set(before.routes.flatMap((route) => route.slots.flatMap(({ backends }) => backends))),
       trusted: options.trusted ?? [],
     })
@@ -151,12 +150,13 @@ export function edgeTraffic(options: TrafficOptions): EdgeTraffic {
     if (!isLate && mustWait(routes, engineId, departures.routedOut(), instance)) {
       return waitFor('another replica to be routed to', lookAgainMs)
     }
-    departures.routeOut(engineId)
+    const compiles = departures.routeOut(engineId, publisher.compiles)
     changed()
     const { link } = client
     if (isLate) return done
     if (!link || !mirror.complete || inForce.number === 0) return waitFor('the edge to be told', lookAgainMs)
-    if (isServing(routes, engineId)) return waitFor('the edge to route past it', lookAgainMs)
+    if (!publisher.hasFollowed(compiles) || isServing(routes, engineId))
+      return waitFor('the edge to route past it', lookAgainMs)
     const counts = await link.inFlight(leavingOf(engineId), during)
     const inFlight = counts.reduce((sum, { count: of }) => sum + of, 0)
     return inFlight === 0 ? done : waitFor(`${inFlight} requests in flight`, lookAgainMs)

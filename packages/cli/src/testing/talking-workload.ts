@@ -26,7 +26,14 @@ export function talkingWorkload(name: string, replicas = 2) {
     spec: {
       replicas,
       services: [
-        { name: 'web', command, env: { WHO: 'web' }, ports: [{ name: 'http', port: 8080 }] },
+        {
+          name: 'web',
+          command,
+          env: { WHO: 'web' },
+          ports: [{ name: 'http', port: 8080 }],
+          // Without one a process counts as ready when it runs, which may be before it listens.
+          healthCheck: { tcp: { port: 'http' } },
+        },
         { name: 'side', role: 'sidecar' as const, command, env: { WHO: 'side' } },
       ],
       strategy: { minReadySeconds: 0 },

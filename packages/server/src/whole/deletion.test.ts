@@ -1,6 +1,6 @@
 /** What a workload leaves behind when it goes, and what is said of it. On real processes. */
 import { readdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isFault } from '@gantry/core'
 import { reachable } from '@gantry/providers/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -51,9 +51,21 @@ async function inside(name: string, script: (file: string) => string): Promise<n
   return 'exitCode' in exit ? exit.exitCode : undefined
 }
 
-async function hasFile(name: string): Promise<boolean> {
-  const all = await readdir(dirname(system.dataDir), { recursive: true })
-  return all.some((path) => path.endsWith(`kept-of-${name}`))
+const hasFile = (name: string): Promise<boolean> => holds(dirname(system.dataDir), `kept-of-${name}`)
+
+/** Folder by folder, as others come and go meanwhile: `recursive` fails as a whole if one of them does. */
+async function holds(folder: string, file: string): Promise<boolean> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(whereGone)
+  for (const entry of entries) {
+    if (entry.name === file) return true
+    if (entry.isDirectory() && (await holds(join(folder, entry.name), file))) return true
+  }
+  return false
+}
+
+function whereGone(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
 }
 
 async function gone(name: string): Promise<void> {

@@ -1,7 +1,6 @@
 /** The local engine's test rig: a data folder and a supervisor of its own for every case, and real processes. */
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Call, isFault, sleep, systemClock, withDeadline } from '@gantry/core'
@@ -21,6 +20,7 @@ import { memoryRecords } from '../memory-records.ts'
 import type { Provider } from '../provider.ts'
 import { providerFrom } from '../provider-from.ts'
 import { cutSupervisor } from './cut-supervisor.ts'
+import { freePort } from './free-port.ts'
 import { localTruth } from './local-truth.ts'
 import { nodePrograms } from './node-programs.ts'
 
@@ -181,12 +181,4 @@ async function removed(supervisor: Supervisor, id: string, within: Call): Promis
     if (isFault(error) && error.reason === 'illegal_transition') return false
     throw error
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -9,6 +9,7 @@ import type { InstanceRecord, ReplicaRecord, VolumeRecord } from '../local/recor
 import type { Supervisor } from '../local/supervisor/supervisor.ts'
 import type { Ref } from '../ref.ts'
 import { isHeir } from '../volume-owner.ts'
+import { isAlive, limitsOf, readOrEmpty } from './kernel.ts'
 
 export async function localTruth(
   supervisor: Supervisor,
@@ -54,57 +55,11 @@ function readRecords<T>(folder: string): T[] {
     .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as T)
 }
 
-function isAlive(pid: number): boolean {
-  return !['', 'Z', 'X'].includes(/\) (\S)/.exec(read(`/proc/${pid}/stat`))?.[1] ?? '')
-}
-
 /** Commands of `exec` bear the mark of the process they run in. */
 function commandsOf(id: string): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.filter((pid) => {
-    const ours = read(`/proc/${pid}/environ`).includes(`GANTRY_PROCESS=${id}`)
-    return ours && read(`/proc/${pid}/cmdline`).includes('run-command')
+    const ours = readOrEmpty(`/proc/${pid}/environ`).includes(`GANTRY_PROCESS=${id}`)
+    return ours && readOrEmpty(`/proc/${pid}/cmdline`).includes('run-command')
   }).length
-}
-
-/** As the kernel holds them. */
-function limitsOf(pid: number): TruthService['limits'] {
-  const groups = read(`/proc/${pid}/cgroup`)
-    .trim()
-    .split('\n')
-    .map((line) => line.split(':'))
-  const folder = (controller: string): string => {
-    const v1 = groups.find(([, controllers]) => controllers?.split(',').includes(controller))
-    if (v1) return `/sys/fs/cgroup/${controller}${v1[2]}`
-    const v2 = groups.find(([number]) => number === '0')
-    return `/sys/fs/cgroup${v2?.[2] ?? ''}`
-  }
-  const quota = number(`${folder('cpu')}/cpu.cfs_quota_us`)
-  const period = number(`${folder('cpu')}/cpu.cfs_period_us`)
-  const [max, per] = read(`${folder('cpu')}/cpu.max`)
-    .trim()
-    .split(' ')
-    .map(Number)
-  const cpu = quota !== undefined && period ? (1000 * quota) / period : max && per ? (1000 * max) / per : undefined
-  const memory = number(`${folder('memory')}/memory.limit_in_bytes`) ?? number(`${folder('memory')}/memory.max`)
-  const pids = number(`${folder('pids')}/pids.max`)
-  return {
-    ...(cpu === undefined || cpu <= 0 ? {} : { cpuMillis: cpu }),
-    ...(memory === undefined || memory > 2 ** 60 ? {} : { memoryBytes: memory }),
-    ...(pids === undefined ? {} : { pids }),
-  }
-}
-
-function number(path: string): number | undefined {
-  const value = Number.parseInt(read(path), 10)
-  return Number.isNaN(value) ? undefined : value
-}
-
-/** Processes and their files come and go while we look. */
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
 }

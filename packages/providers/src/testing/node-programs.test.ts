@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { TestCommand, TestProgram } from '../contract/program.ts'
+import { freePort } from './free-port.ts'
 import { nodePrograms } from './node-programs.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gantry-programs-')))
@@ -34,14 +34,6 @@ async function run(what: TestCommand, env?: Record<string, string>, input = '') 
 
 const starts = (what: TestProgram, env?: Record<string, string>, args: readonly string[] = []) =>
   start([...program(what), ...args], env)
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 describe('a test program as a process', () => {
   it('prints its arguments and lines to the streams they are for, and exits as told', async () => {

@@ -6,8 +6,10 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Call, Fault } from '@gantry/core'
+import type { Call } from '@gantry/core'
+import { aptGet } from './apt.ts'
 import { buildOnce, cacheFolder } from './cache.ts'
+import { downloadFromSuite, type Newer } from './debian-suite.ts'
 
 const run = promisify(execFile)
 
@@ -15,6 +17,8 @@ export type DebianPackages = {
   /** What the cached folder is called, before the versions: `docker`. */
   readonly name: string
   readonly packages: readonly string[]
+  /** More of them, from another suite than the machine's own, in the versions it had when they were first asked for. */
+  readonly newer?: Newer
   /** Makes of what was unpacked what is wanted, before anybody sees it. */
   readonly prepare?: (folder: string, call: Call) => Promise<void>
 }
@@ -37,15 +41,17 @@ export async function debianPackages(wanted: DebianPackages, call: Call): Promis
 const aptLists = '/var/lib/apt/lists'
 
 /** Apt takes seconds to say which versions it has on a busy machine, so its answer is kept for as long as it holds. */
-async function keyOf({ name, packages }: DebianPackages, call: Call): Promise<string> {
+async function keyOf({ name, packages, newer }: DebianPackages, call: Call): Promise<string> {
   const memo = join(cacheFolder(), `${name}-debian.key`)
   const lists = await stat(aptLists, { bigint: true }).then(({ mtimeNs }) => String(mtimeNs), absent)
-  const question = [lists ?? 'none', ...packages].join(' ')
+  const others = newer ? [newer.suite, ...newer.packages] : []
+  const question = [lists ?? 'none', ...packages, ...others].join(' ')
   const [asked, known] = (await readFile(memo, 'utf8').catch(absent))?.split('\n') ?? []
   if (known && asked === question) return known
   const offered = await aptGet(['download', '--print-uris', ...packages], tmpdir(), call)
   // The lines name every file with its checksum: other versions are another folder.
-  const key = `${name}-debian-${createHash('sha256').update(offered).digest('hex').slice(0, 12)}`
+  const wanted = [offered, ...others].join(' ')
+  const key = `${name}-debian-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`
   await mkdir(cacheFolder(), { recursive: true })
   const draft = `${memo}.${randomUUID()}.draft`
   await writeFile(draft, `${question}\n${key}`)
@@ -53,25 +59,14 @@ async function keyOf({ name, packages }: DebianPackages, call: Call): Promise<st
   return key
 }
 
-async function unpack({ packages, prepare }: DebianPackages, folder: string, call: Call): Promise<void> {
+async function unpack({ packages, newer, prepare }: DebianPackages, folder: string, call: Call): Promise<void> {
   const download = join(folder, 'download')
   await mkdir(download)
   await aptGet(['download', ...packages], download, call)
+  if (newer) await downloadFromSuite(newer, download, call)
   for (const file of await readdir(download)) await run('dpkg', ['-x', join(download, file), folder], call)
   await rm(download, { recursive: true })
   await prepare?.(folder, call)
-}
-
-async function aptGet(args: readonly string[], cwd: string, call: Call): Promise<string> {
-  try {
-    return (await run('apt-get', args, { cwd, signal: call.signal })).stdout
-  } catch (cause) {
-    call.signal.throwIfAborted()
-    const said = String((cause as { stderr?: unknown }).stderr ?? cause).trim()
-    const last = said.split('\n').findLast((line) => line.startsWith('E:')) ?? said
-    const message = `Debian's packages could not be had (${last}); run apt-get update as root, or look at its sources`
-    throw new Fault('engine_unreachable', message, { detail: said, cause })
-  }
 }
 
 function isOnPath(program: string, path: string): boolean {

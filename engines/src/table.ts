@@ -1,5 +1,5 @@
 /** Every engine the rig knows: a new one is a file beside this one and a line here. */
-import { docker } from './docker/docker.ts'
+import { docker, newerDocker } from './docker/docker.ts'
 import type { EngineDefinition } from './engine.ts'
 import { postgres } from './postgres.ts'
 import { registry } from './registry.ts'
@@ -7,6 +7,7 @@ import { registry } from './registry.ts'
 export const engines = {
   postgres,
   docker,
+  'docker-newer': newerDocker,
   registry,
 } as const satisfies Record<string, EngineDefinition<unknown>>
 

@@ -4,7 +4,15 @@ import { ranges } from './network.ts'
 import * as places from './places.ts'
 import type { DockerSettings } from './settings.ts'
 
-export function daemonConfiguration(folder: string, footprint: Footprint, { liveRestore }: DockerSettings): string {
+/** A daemon refuses to start with a word it does not know: some went out of use with time. */
+const lastMajorWith = { keyPath: 23, oomScore: 24 } as const
+
+export function daemonConfiguration(
+  folder: string,
+  footprint: Footprint,
+  { liveRestore }: DockerSettings,
+  major: number,
+): string {
   const { unnamed } = ranges(footprint.subnet)
   return JSON.stringify({
     hosts: [`unix://${places.dockerSocket(folder)}`],
@@ -13,7 +21,7 @@ export function daemonConfiguration(folder: string, footprint: Footprint, { live
     'exec-root': places.execRoot(folder),
     pidfile: places.pidFile(folder),
     // Else it writes one to the system's own folder.
-    'deprecated-key-path': places.keyFile(folder),
+    ...(major <= lastMajorWith.keyPath ? { 'deprecated-key-path': places.keyFile(folder) } : {}),
     bridge: footprint.bridge,
     'default-address-pools': [{ base: unnamed, size: 24 }],
     // A setting of the whole machine, which is not ours to change; nothing that is tested leaves the machine.
@@ -21,7 +29,7 @@ export function daemonConfiguration(folder: string, footprint: Footprint, { live
     'cgroup-parent': `/${footprint.cgroup}`,
     'exec-opts': ['native.cgroupdriver=cgroupfs'],
     // Root may not lower it everywhere.
-    'oom-score-adjust': 0,
+    ...(major <= lastMajorWith.oomScore ? { 'oom-score-adjust': 0 } : {}),
     'storage-driver': 'overlay2',
     'live-restore': liveRestore,
     'log-level': 'warn',

@@ -10,7 +10,7 @@ import { ask } from './ask.ts'
 import { containerdConfiguration, daemonConfiguration } from './configuration.ts'
 import type { Footprint } from './footprint.ts'
 import * as places from './places.ts'
-import { programEnv } from './programs.ts'
+import { dockerdOf, majorOf, programEnv } from './programs.ts'
 import type { DockerSettings } from './settings.ts'
 
 export type Daemon = {
@@ -39,10 +39,17 @@ export async function startDockerd(
   call: Call,
 ): Promise<Daemon> {
   const { folder, programs } = site
-  await writeFile(places.dockerConfig(folder), daemonConfiguration(folder, footprint, settings))
-  const own = { GANTRY_CHAINS: footprint.chains, GANTRY_XTABLES: footprint.xtables, HOME: folder }
+  const major = await majorOf(programs, call)
+  await writeFile(places.dockerConfig(folder), daemonConfiguration(folder, footprint, settings, major))
+  const own = {
+    GANTRY_CHAINS: footprint.chains,
+    GANTRY_XTABLES: footprint.xtables,
+    HOME: folder,
+    // From 28 on it guards addresses from other machines by rules that do not tell whose they are: none could be taken away.
+    DOCKER_INSECURE_NO_IPTABLES_RAW: '1',
+  }
   const output = places.dockerLog(folder)
-  const child = site.spawn(join(programs, 'usr', 'sbin', 'dockerd'), ['--config-file', places.dockerConfig(folder)], {
+  const child = site.spawn(dockerdOf(programs), ['--config-file', places.dockerConfig(folder)], {
     env: { ...(await programEnv(programs)), ...own },
     output,
   })

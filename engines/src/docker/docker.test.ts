@@ -7,8 +7,9 @@ import { keeperFiles } from '../keeper/protocol.ts'
 import { sweep } from '../keeper/remains.ts'
 import { lockHolder } from '../lock.ts'
 import { isAlive } from '../process-identity.ts'
+import { type EngineName, engines } from '../table.ts'
 import { ask } from './ask.ts'
-import { type DockerAddress, docker } from './docker.ts'
+import type { DockerAddress } from './docker.ts'
 import { namesFor, readFootprint } from './footprint.ts'
 import { rulesOf } from './leftovers.ts'
 import { containerdSocket } from './places.ts'
@@ -27,7 +28,8 @@ async function post(address: DockerAddress, path: string, body: unknown = {}): P
 
 async function startContainer(address: DockerAddress, name: string): Promise<void> {
   await post(address, '/networks/create', { Name: `${name}-net` })
-  const body = { Image: address.image, HostConfig: { NetworkMode: `${name}-net` } }
+  const published = { PortBindings: { '80/tcp': [{ HostIp: '127.0.0.1', HostPort: '' }] } }
+  const body = { Image: address.image, HostConfig: { NetworkMode: `${name}-net`, ...published } }
   await post(address, `/containers/create?name=${name}`, body)
   await post(address, `/containers/${name}/start`)
 }
@@ -39,16 +41,16 @@ async function startedAt(address: DockerAddress, name: string): Promise<string |
 }
 
 /** Whoever comes next to the rig clears up after a keeper that had no chance to. */
-async function killKeeper(folder: string): Promise<void> {
+async function killKeeper(name: EngineName, folder: string): Promise<void> {
   const keeper = lockHolder(join(folder, keeperFiles.lock))
   if (!keeper) throw new Error('It has no keeper')
   process.kill(keeper.pid, 'SIGKILL')
   while (isAlive(keeper)) await sleep(systemClock, 20, { signal })
-  expect(await sweep(docker, { signal, clock: systemClock })).toBeGreaterThanOrEqual(2)
+  expect(await sweep(engines[name], { signal, clock: systemClock })).toBeGreaterThanOrEqual(2)
 }
 
 describe('Docker Engine from the rig', () => {
-  const started: PrivateEngine<'docker'>[] = []
+  const started: PrivateEngine<'docker' | 'docker-newer'>[] = []
   afterAll(() => Promise.all(started.map((one) => one.stop({ signal }).catch(() => undefined))))
 
   it('takes the settings it knows and no others', () => {
@@ -59,11 +61,23 @@ describe('Docker Engine from the rig', () => {
     expect(() => settingsFrom({ size: '1' })).toThrow('"size":"1"')
   })
 
-  it('runs twice at once, keeps or stops containers over a restart, and leaves nothing', patience, async ({ skip }) => {
-    const shared = await engine('docker', { signal })
+  it('comes in two versions', patience, async ({ skip }) => {
+    const [own, newer] = await Promise.all([engine('docker', { signal }), engine('docker-newer', { signal })])
+    if (own.state === 'missing') return skip(own.why)
+    if (newer.state === 'missing') return skip(newer.why)
+    expect(Number(newer.address.apiVersion.split('.')[1])).toBeGreaterThanOrEqual(51)
+    expect(newer.address.version).not.toBe(own.address.version)
+    own.release()
+    newer.release()
+  })
+
+  const names = ['docker', 'docker-newer'] as const
+  const title = '%s runs twice at once, keeps or stops containers over a restart, and leaves nothing'
+  it.for(names)(title, patience, async (name, { skip }) => {
+    const shared = await engine(name, { signal })
     if (shared.state === 'missing') return skip(shared.why)
     const settings = [{ liveRestore: 'on' }, {}]
-    const [keeping, stopping] = await Promise.all(settings.map((each) => startPrivate('docker', { signal }, each)))
+    const [keeping, stopping] = await Promise.all(settings.map((each) => startPrivate(name, { signal }, each)))
     if (!keeping || !stopping) throw new Error('Two were asked for')
     started.push(keeping, stopping)
     const places = new Set([keeping, stopping, shared].flatMap(({ address }) => [address.socket, address.subnets]))
@@ -83,13 +97,14 @@ describe('Docker Engine from the rig', () => {
       const bridges = rulesOf(await listRules(footprint, 'filter', { signal }), footprint).bridges
       expect(bridges).toHaveLength(2)
       if (one === keeping) await one.stop({ signal })
-      else await killKeeper(dirname(folder))
+      else await killKeeper(name, dirname(folder))
       expect(readFileSync('/proc/self/mountinfo', 'utf8')).not.toContain(folder)
       expect(await processesOf(footprint.cgroup, containerdSocket(folder))).toEqual([])
       expect(await controlGroups(footprint.cgroup)).toEqual([])
       expect(readdirSync('/sys/class/net').filter((name) => bridges.includes(name))).toEqual([])
-      for (const table of ['filter', 'nat'] as const) {
-        expect(await listRules(footprint, table, { signal })).not.toContain(footprint.chains)
+      for (const table of ['filter', 'nat', 'raw'] as const) {
+        const rules = await listRules(footprint, table, { signal })
+        for (const word of [footprint.chains, `10.${footprint.subnet}.`]) expect(rules).not.toContain(word)
       }
       expect(readdirSync(dirname(dirname(folder)))).not.toContain(basename(dirname(folder)))
     }

@@ -11,7 +11,7 @@ import { buildImage, imageArchive } from './image.ts'
 import { makeBridge, ranges } from './network.ts'
 import { dockerSocket } from './places.ts'
 import { probeDocker } from './probe.ts'
-import { installDocker, layerOf, xtablesOf } from './programs.ts'
+import { installDocker, installNewerDocker, layerOf, xtablesOf } from './programs.ts'
 import { settingsFrom } from './settings.ts'
 
 export type DockerAddress = {
@@ -31,7 +31,7 @@ export type DockerAddress = {
 /** `fast` is a daemon that is asked to end, and stops its containers first; `immediate` is one that is killed. */
 const signalOf: Record<RestartMode, NodeJS.Signals> = { fast: 'SIGTERM', immediate: 'SIGKILL' }
 
-/** A private one takes the settings of `settings.ts`. */
+/** The one of the machine's own suite. A private one takes the settings of `settings.ts`. */
 export const docker: EngineDefinition<DockerAddress> = {
   name: 'docker',
   version: 'debian',
@@ -79,6 +79,14 @@ export const docker: EngineDefinition<DockerAddress> = {
       },
     }
   },
+}
+
+/** The newest that Debian has, for what an engine of today does otherwise; settings as above. */
+export const newerDocker: EngineDefinition<DockerAddress> = {
+  ...docker,
+  name: 'docker-newer',
+  version: 'forky',
+  install: (call) => installNewerDocker('forky', call),
 }
 
 async function addressOf(site: Site, subnet: number, call: Call): Promise<DockerAddress> {

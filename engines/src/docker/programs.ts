@@ -9,10 +9,10 @@ import { busyboxLayer } from './busybox-layer.ts'
 
 const run = promisify(execFile)
 
-/** The engine, and the libraries that a bare machine may lack. */
-const packages = [
-  'docker.io',
-  'containerd',
+const daemons = ['docker.io', 'containerd'] as const
+
+/** What the engine runs, and the libraries that a bare machine may lack. */
+const around = [
   'runc',
   'tini',
   'busybox-static',
@@ -45,8 +45,25 @@ done
 exec "$GANTRY_XTABLES" ${name} "$@"
 `
 
+/** Of the machine's own suite. */
 export function installDocker(call: Call): Promise<string> {
-  return debianPackages({ name: 'docker', packages, prepare }, call)
+  return debianPackages({ name: 'docker', packages: [...daemons, ...around], prepare }, call)
+}
+
+/** The two daemons of a newer suite. What they run stays the machine's: runc and iptables want a libc as new as theirs. */
+export function installNewerDocker(suite: string, call: Call): Promise<string> {
+  const newer = { suite, packages: daemons }
+  return debianPackages({ name: `docker-${suite}`, packages: around, newer, prepare }, call)
+}
+
+/** 20 of 20.10.24. */
+export async function majorOf(programs: string, call: Call): Promise<number> {
+  const { stdout } = await run(dockerdOf(programs), ['--version'], { ...call, env: await libraryEnv(programs) })
+  return Number(/version (\d+)\./.exec(stdout)?.[1])
+}
+
+export function dockerdOf(programs: string): string {
+  return join(programs, 'usr', 'sbin', 'dockerd')
 }
 
 async function prepare(folder: string, call: Call): Promise<void> {

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const families = ['iptables', 'ip6tables'] as const
 const tables = ['filter', 'nat'] as const
 
-export type Table = (typeof tables)[number]
+export type Table = (typeof tables)[number] | 'raw'
 
 export async function listRules(footprint: Footprint, table: Table, call: Call): Promise<string> {
   return tell(footprint, 'iptables', table, ['-S'], call)

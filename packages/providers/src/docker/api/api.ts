@@ -9,7 +9,7 @@ import type { OutputFrame } from './frames.ts'
 import type * as Containers from './types/containers.ts'
 import type { DockerEvent, Filters } from './types/events.ts'
 import type { CreateExec, Exec } from './types/exec.ts'
-import type { Image, PullProgress, RegistryAuth } from './types/images.ts'
+import type { DistributedImage, Image, PullProgress, RegistryAuth } from './types/images.ts'
 import type { CreateNetwork, EndpointSettings, Network } from './types/networks.ts'
 import type { EngineInfo, EngineVersion } from './types/system.ts'
 import type { CreateVolume, Volume } from './types/volumes.ts'
@@ -50,6 +50,12 @@ export interface ContainersApi {
   start(id: string, call: Call): Promise<void>
   /** Asks it to end, and kills it after the grace; resolves when it has ended. Done too where it does not run. */
   stop(id: string, graceSeconds: number, call: Call): Promise<void>
+  /** Ends it as `stop` does where it runs, and starts it; resolves when it has. */
+  restart(id: string, graceSeconds: number, call: Call): Promise<void>
+  /** Of a container that somebody paused; done too where it is not. */
+  unpause(id: string, call: Call): Promise<void>
+  /** Changes limits and the restart policy, also while it runs. */
+  update(id: string, settings: Containers.UpdateContainer, call: Call): Promise<void>
   /** Throws `service_not_running` where it does not run. */
   kill(id: string, signal: string, call: Call): Promise<void>
   rename(id: string, name: string, call: Call): Promise<void>
@@ -59,6 +65,8 @@ export interface ContainersApi {
   remove(id: string, options: { readonly force: boolean; readonly volumes: boolean }, call: Call): Promise<void>
   /** Each frame as the container wrote it: with timestamps, each begins with one, also in the middle of a long line. */
   logs(id: string, which: LogRange, call: Call): Promise<AsyncIterable<OutputFrame>>
+  /** The same, as many frames at a time as came together. */
+  logBlocks(id: string, which: LogRange, call: Call): Promise<AsyncIterable<readonly OutputFrame[]>>
   /** As things are now, without the second that the engine would wait to compare. Undefined if there is none. */
   stats(id: string, call: Call): Promise<Containers.ContainerStats | undefined>
   /** Unpacks a tar archive into a folder of the container. */
@@ -84,6 +92,8 @@ export interface ImagesApi {
   inspect(reference: string, call: Call): Promise<Image | undefined>
   /** Resolves when the image is there. Throws `image_pull_failed` with the registry's words. */
   pull(reference: string, options: PullOptions, call: Call): Promise<void>
+  /** Asks the registry what a reference means now. Throws `image_pull_failed` with its words. */
+  distributed(reference: string, auth: RegistryAuth | undefined, call: Call): Promise<DistributedImage>
   /** Takes in a tar archive as `docker save` writes it. */
   load(archive: ArchiveBody, call: Call): Promise<void>
   tag(id: string, name: string, tag: string, call: Call): Promise<void>

@@ -20,7 +20,11 @@ const rows: readonly Row[] = [
   { status: 403, reason: 'engine_object_conflict' },
   { status: 404, reason: 'engine_object_not_found' },
   { status: 409, reason: 'engine_object_conflict' },
+  { status: 501, reason: 'capability_missing' },
 ]
+
+/** What stands before the engine's own words. */
+const refused = 'Docker refused: '
 
 export type Refusal = {
   readonly method: string
@@ -34,8 +38,12 @@ export function faultOf({ method, path, status, body }: Refusal): Fault {
   const said = messageIn(body)
   const row = rows.find((each) => (each.status ?? status) === status && (each.says?.test(said) ?? true))
   const detail = `${method} ${path} was answered with ${status}: ${body.slice(0, 2_000)}`
-  return new Fault(row?.reason ?? 'engine_refused', `Docker refused: ${said || `status ${status}`}`, { detail })
+  return new Fault(row?.reason ?? 'engine_refused', `${refused}${said || `status ${status}`}`, { detail })
 }
+
+/** Only what the engine said itself. */
+export const wordsOf = ({ message }: Fault): string =>
+  message.startsWith(refused) ? message.slice(refused.length) : message
 
 /** The connection could not be made, or broke. */
 export function unreachable(what: string, cause: unknown): Fault {

@@ -15,6 +15,12 @@ export type Image = {
   readonly Config: Partial<Omit<ContainerSettings, 'Image'>> | null
 }
 
+/** What a registry says that a reference means, without the image being here. */
+export type DistributedImage = {
+  readonly Descriptor: { readonly digest: string }
+  readonly Platforms: readonly { readonly os: string; readonly architecture: string }[] | null
+}
+
 /** A registry's account, in the words of the header that carries it. */
 export type RegistryAuth = {
   readonly username?: string

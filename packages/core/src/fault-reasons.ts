@@ -59,6 +59,7 @@ const provider = {
   engine_refused: 'unavailable',
   engine_full: 'unavailable',
   engine_rejected: 'invalid',
+  engine_taken: 'conflict',
   engine_object_not_found: 'not_found',
   engine_object_exists: 'conflict',
   engine_object_conflict: 'conflict',

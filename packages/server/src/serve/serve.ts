@@ -6,6 +6,7 @@ import type { Log } from '../app/log.ts'
 import { newTokenText } from '../auth/token-text.ts'
 import { createControlPlane } from '../control-plane.ts'
 import type { ControlPlaneOptions } from '../control-plane-options.ts'
+import { dockerFactory } from '../providers/docker-factory.ts'
 import { localFactory } from '../providers/local-factory.ts'
 import { simulatedFactory } from '../providers/simulated-factory.ts'
 import { keySource } from '../vault/key-source.ts'
@@ -38,6 +39,7 @@ export async function serve(options: ServeOptions, log: Log, call: Call, parts: 
     database: options.database,
     providers: {
       ...(!options.bare && { local: localFactory({ dataDir: options.data }) }),
+      docker: dockerFactory(),
       // What only pretends is offered only where that was asked for.
       ...(options.simulated && { simulated: simulatedFactory() }),
     },

@@ -1,6 +1,6 @@
 /** A Docker Engine as a Provider says it: where it listens, what it is spoken to with, and what it may take. */
 import { z } from 'zod'
-import { nameField } from '../fields.ts'
+import { absolutePathField, nameField } from '../fields.ts'
 
 export const usualDockerEndpoint = 'unix:///var/run/docker.sock'
 
@@ -34,6 +34,16 @@ export const dockerFields = z.strictObject({
     )
     .optional()
     .describe('The range that the networks of tenants get their own /24 from; left out: that of the adapter'),
+  hostFolders: z
+    .array(absolutePathField)
+    .max(100)
+    .optional()
+    .describe('Folders of its machine that volumes of type host may be in or below; left out: none'),
+  config: absolutePathField
+    .optional()
+    .describe(
+      "The folder of Docker's own settings on the server, whose registry accounts are used for whoever names none; left out: none",
+    ),
 })
 
 export type DockerSettings = z.output<typeof dockerFields>

@@ -53,6 +53,7 @@ describe('a provider', () => {
     ['a name of this machine', docker({ endpoint: 'tcp://127.evil.example' }), 'spec.docker.tls', /take it over/],
     ['a certificate for a socket', docker({ tls: { secret: 'east' } }), 'spec.docker.tls', /is for tcp/],
     ['a key in plain sight', docker({ tls: { secret: 'east', key: 'PEM' } }), 'spec.docker.tls.key', /is not a field/],
+    ['folders by half a name', docker({ hostFolders: ['data'] }), 'spec.docker.hostFolders[0]', /absolute path/],
     ['half a range', docker({ subnets: '10.120.3.0/16' }), 'spec.docker.subnets', /10\.120\.0\.0\/16/],
     ['a range of one', docker({ subnets: '10.120.0.0/30' }), 'spec.docker.subnets', /from \/8 to \/24/],
     ['half a place', { type: 'local', location: { latitude: 1 } }, 'spec.location.longitude', /required, because lat/],

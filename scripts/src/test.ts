@@ -8,24 +8,14 @@ import { engineNames, engineStatus, leaveEngine, sponsorEnv, thisProcess } from 
 import { closingReport } from './run/closing-report.ts'
 import { engineLines } from './run/engine-lines.ts'
 import { nodeProgram, wantedNodes } from './run/nodes.ts'
+import { selectionOn } from './run/selection.ts'
 import type { Tally } from './run/tally.ts'
 import { type NodeRun, problems } from './run/verdict.ts'
 
 const suite = fileURLToPath(new URL('./run/suite.js', import.meta.url))
 const { signal } = new AbortController()
 const args = process.argv.slice(2)
-/** On the other versions of Node: what is shipped, and not the tools that only ever run on the one that they were started with. */
-const shipped = ['packages/', 'examples/', 'bench/']
-/** And of that, not what tries the same code with thousands of inputs or deaths: these find mistakes of ours, not of a Node. */
-const oncePerRun = [
-  '**/harness/harness.test.ts',
-  '**/postgres/crashes.test.ts',
-  '**/fuzz/**',
-  '**/fuzz.test.ts',
-  '**/chaos/**',
-  '**/validator/**',
-]
-const onOthers = [...shipped, ...oncePerRun.flatMap((pattern) => ['--exclude', pattern])]
+const others = wantedNodes(process.env.GANTRY_NODES)
 const results = mkdtempSync(join(tmpdir(), 'gantry-test-'))
 const self = thisProcess()
 const endings: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -36,7 +26,7 @@ try {
   const started = Date.now()
   const before = await statuses()
   const runs = [await runSuite(process.version.slice(1), process.execPath, args)]
-  for (const version of wantedNodes(process.env.GANTRY_NODES)) {
+  for (const version of others) {
     if (toldToEnd) break
     console.log(`\nAgain on Node ${version}`)
     runs.push(await runSuiteOn(version))
@@ -61,7 +51,7 @@ function statuses() {
 async function runSuiteOn(node: string): Promise<NodeRun> {
   const program = await nodeProgram(node, { signal }).catch((error: unknown) => ({ exit: String(error) }))
   return typeof program === 'string'
-    ? runSuite(node, program, args.length > 0 ? args : onOthers)
+    ? runSuite(node, program, args.length > 0 ? args : selectionOn(node, others))
     : { node, exit: program.exit, tally: undefined }
 }
 

@@ -4,7 +4,7 @@ import { reachable } from '@gantry/providers/testing'
 /** For `node -e`: a workload's command is an argv, so the program can travel in it. */
 export const webProgram = `
 const { createServer } = require('node:http')
-const { PORT, SAYS = 'v1', READY_MS = '0', STOP_MS = '0', FAILS = '' } = process.env
+const { PORT, LISTEN = '127.0.0.1', SAYS = 'v1', READY_MS = '0', STOP_MS = '0', FAILS = '' } = process.env
 const began = Date.now()
 const server = createServer((request, response) => {
   if (request.url === '/healthz') {
@@ -16,7 +16,7 @@ const server = createServer((request, response) => {
   response.end(SAYS)
 })
 if (FAILS === 'start') { console.error('cannot start: the answer is 42'); process.exit(3) }
-server.listen(Number(PORT), '127.0.0.1')
+server.listen(Number(PORT), LISTEN)
 process.on('SIGTERM', () => setTimeout(() => process.exit(0), Number(STOP_MS)))
 `
 

@@ -1,12 +1,17 @@
 /** Containers over the wire. */
-import type { ContainersApi } from './api.ts'
-import { framesOf } from './frames.ts'
+import type { Call } from '@gantry/core'
+import type { ContainersApi, LogRange } from './api.ts'
+import { frameBlocks, framesOf } from './frames.ts'
 import { done, escaped, filterText, ifThere, jsonIfThere, jsonOf, removed } from './questions.ts'
-import type { ContainerStats, ContainerSummary, CreatedContainer } from './types/containers.ts'
+import type { Container, ContainerStats, ContainerSummary, CreatedContainer } from './types/containers.ts'
 import type { Wire } from './wire.ts'
 
 export function containersApi(wire: Wire): ContainersApi {
   const at = (id: string, what = ''): string => `/containers/${escaped(id)}${what}`
+  const openLog = (id: string, { tty: _, ...range }: LogRange, call: Call): Promise<AsyncIterable<Buffer>> => {
+    const query = { stdout: true, stderr: true, ...range }
+    return wire.open({ method: 'GET', path: at(id, '/logs'), query }, call)
+  }
   return {
     list: ({ all, filters }, call) => {
       const query = { all, filters: filterText(filters) }
@@ -20,6 +25,19 @@ export function containersApi(wire: Wire): ContainersApi {
       const query = { t: graceSeconds }
       return done(wire, { method: 'POST', path: at(id, '/stop'), query, moreMs: graceSeconds * 1_000 }, call)
     },
+    restart: (id, graceSeconds, call) => {
+      const query = { t: graceSeconds }
+      return done(wire, { method: 'POST', path: at(id, '/restart'), query, moreMs: graceSeconds * 1_000 }, call)
+    },
+    unpause: async (id, call) => {
+      try {
+        await done(wire, { method: 'POST', path: at(id, '/unpause') }, call)
+      } catch (error) {
+        const found = await jsonIfThere<Container>(wire, at(id, '/json'), call)
+        if (found?.State.Paused) throw error
+      }
+    },
+    update: (id, json, call) => done(wire, { method: 'POST', path: at(id, '/update'), json }, call),
     kill: (id, signal, call) => done(wire, { method: 'POST', path: at(id, '/kill'), query: { signal } }, call),
     rename: (id, name, call) => done(wire, { method: 'POST', path: at(id, '/rename'), query: { name } }, call),
     async wait(id, condition, call) {
@@ -28,10 +46,8 @@ export function containersApi(wire: Wire): ContainersApi {
     },
     remove: (id, { force, volumes: v }, call) =>
       removed(wire, { method: 'DELETE', path: at(id), query: { force, v } }, call),
-    async logs(id, { tty, ...range }, call) {
-      const query = { stdout: true, stderr: true, ...range }
-      return framesOf(await wire.open({ method: 'GET', path: at(id, '/logs'), query }, call), tty)
-    },
+    logs: async (id, range, call) => framesOf(await openLog(id, range, call), range.tty),
+    logBlocks: async (id, range, call) => frameBlocks(await openLog(id, range, call), range.tty),
     stats: (id, call) => {
       const query = { stream: false, 'one-shot': true }
       return ifThere(() => jsonOf<ContainerStats>(wire, { method: 'GET', path: at(id, '/stats'), query }, call))

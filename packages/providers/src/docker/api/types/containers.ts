@@ -56,6 +56,8 @@ export type HostConfig = {
   readonly SecurityOpt?: readonly string[]
   readonly ReadonlyRootfs?: boolean
   readonly Init?: boolean
+  /** `{ size: '…' }` where the storage driver can limit what a container writes. */
+  readonly StorageOpt?: Readonly<Record<string, string>>
   readonly LogConfig?: { readonly Type: string; readonly Config?: Readonly<Record<string, string>> }
 }
 
@@ -83,6 +85,12 @@ export type CreateContainer = ContainerSettings & {
   readonly NetworkingConfig?: { readonly EndpointsConfig: Readonly<Record<string, EndpointSettings>> }
 }
 
+/** What can be changed of a container that is there. */
+export type UpdateContainer = Pick<
+  HostConfig,
+  'NanoCpus' | 'CpuShares' | 'Memory' | 'MemorySwap' | 'MemoryReservation' | 'PidsLimit' | 'RestartPolicy'
+>
+
 export type CreatedContainer = { readonly Id: string; readonly Warnings: readonly string[] | null }
 
 export type ContainerStatus = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead'
@@ -90,6 +98,7 @@ export type ContainerStatus = 'created' | 'running' | 'paused' | 'restarting' | 
 export type ContainerState = {
   readonly Status: ContainerStatus
   readonly Running: boolean
+  readonly Paused: boolean
   readonly Restarting: boolean
   readonly OOMKilled: boolean
   readonly Pid: number

@@ -23,8 +23,10 @@ export type EngineInfo = {
   readonly MemTotal: number
   readonly MemoryLimit: boolean
   readonly PidsLimit?: boolean
-  readonly SwapLimit?: boolean
   readonly CpuCfsQuota?: boolean
+  /** Pairs of words: `['Backing Filesystem', 'extfs']`. */
+  readonly DriverStatus?: readonly (readonly [string, string])[] | null
+  readonly SwapLimit?: boolean
   readonly IPv4Forwarding?: boolean
   readonly Runtimes?: Readonly<Record<string, unknown>>
   readonly Warnings?: readonly string[] | null

@@ -13,7 +13,12 @@ export type ImageWant = WantedImage & {
 
 export type ImageState =
   /** `image.Id` is what to make a container of: a tag may move in between. */
-  | { readonly state: 'here'; readonly image: Image }
+  | {
+      readonly state: 'here'
+      readonly image: Image
+      /** It was made for another kind of machine, and may not start. */
+      readonly warning?: string
+    }
   | {
       readonly state: 'pulling'
       /** `pulling web:1.2: 12 of 48 MB, 3 of 5 layers`. */

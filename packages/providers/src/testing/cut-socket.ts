@@ -18,7 +18,8 @@ export async function cutSocket(target: string): Promise<CutSocket> {
   const open = new Set<Socket>()
   let server: Server | undefined
 
-  const join_ = (near: Socket): void => {
+  const lead = (near: Socket): void => {
+    if (!server) return void near.destroy()
     const far = connect({ path: target, allowHalfOpen: true })
     for (const [from, to] of [
       [near, far],
@@ -34,7 +35,7 @@ export async function cutSocket(target: string): Promise<CutSocket> {
 
   async function heal(): Promise<void> {
     if (server) return
-    server = createServer({ allowHalfOpen: true }, join_).listen(path)
+    server = createServer({ allowHalfOpen: true }, lead).listen(path)
     await new Promise((resolve) => server?.once('listening', resolve))
   }
 

@@ -165,7 +165,9 @@ function serviceWords(
   service: string,
   { phase, exitCode, restarts, message }: ReplicaStatus['services'][string],
 ): string {
-  const code = exitCode !== undefined && (phase === 'crashed' || restarts > 0) ? `exit code ${exitCode}` : undefined
+  // Engines say themselves how it ended, mostly with the code.
+  const isTold = exitCode === undefined || message?.includes(String(exitCode)) === true
+  const code = !isTold && (phase === 'crashed' || restarts > 0) ? `exit code ${exitCode}` : undefined
   const again = restarts > 0 ? `restarted ${restarts} ${restarts === 1 ? 'time' : 'times'}` : undefined
   const more = [code, again, message].filter((part) => part !== undefined && part !== '')
   return `${service} ${phase}${more.length > 0 ? ` (${more.join(', ')})` : ''}`

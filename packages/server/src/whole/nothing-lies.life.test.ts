@@ -180,7 +180,7 @@ describe.concurrent('a workload', () => {
     const told = await until(
       'events to be written',
       async () => (await workloads.events('talks').toArray()).map(({ reason, message }) => `${reason}: ${message}`),
-      (lines) => lines.some((line) => line.includes('v2 is succeeded')),
+      (lines) => lines.some((line) => line.includes('v2 has succeeded')),
     )
     expect(told.join('\n')).toMatch(/Rollout: rolls out v2 in place of v1 \(deploy\)/)
     expect(told.join('\n')).toMatch(/Created: was made/)

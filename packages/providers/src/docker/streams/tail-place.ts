@@ -18,19 +18,22 @@ export async function tailPlace(
   for (let asked = lines + moreEntries; ; asked *= 4) {
     const reader = tty ? new TerminalEntries() : framedEntries()
     const range = { tty, follow: false, timestamps: true, tail: asked }
-    let first: LogEntry | undefined
+    let earliest: string | undefined
     let [entries, ends] = [0, 0]
     const count = (more: readonly LogEntry[]): void => {
-      first ??= more[0]
       entries += more.length
-      for (const { data } of more) if (data.length < pieceBytes || data.at(-1) === 0x0a) ends += 1
+      for (const { time, data } of more) {
+        // Not simply the first: two streams are not in order with each other.
+        if (earliest === undefined || time < earliest) earliest = time
+        if (data.length < pieceBytes || data.at(-1) === 0x0a) ends += 1
+      }
     }
     for await (const frames of await api.containers.logBlocks(id, range, call)) count(reader.read(frames))
     count(reader.end())
-    if (!first || entries < asked) return beginning
+    if (earliest === undefined || entries < asked) return beginning
     // The first may be the end of a line that began before.
     if (ends > lines) {
-      const place = { time: first.time, told: 0 }
+      const place = { time: earliest, told: 0 }
       return { stdout: place, stderr: place }
     }
   }

@@ -119,9 +119,9 @@ describe('gantry tenant', () => {
 
 describe('gantry provider', () => {
   it('is added, listed, described and removed', async () => {
-    expect(
-      await said('provider', 'add', 'here', '--type', 'local', '--tenants', 'default,acme', '--region', 'desk'),
-    ).toBe('provider/here created\n')
+    expect(await said('provider', 'add', 'local', 'here', '--tenants', 'default,acme', '--region', 'desk')).toBe(
+      'provider/here created\n',
+    )
     expect(normal(await said('provider', 'ls', '-o', 'wide'))).toMatch(/^here +local +.*desk +default,acme +AGE$/m)
     expect(await said('provider', 'describe', 'here')).toMatch(/^Provider here\n/)
     expect(await said('provider', 'rm', 'here')).toBe('provider/here deleted\n')

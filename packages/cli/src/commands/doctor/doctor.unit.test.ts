@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plain } from '../../output/style.ts'
 import { clockFinding } from './clock.ts'
-import { placeOf } from './engine-findings.ts'
 import { findingsText, isWell } from './finding.ts'
 
 const noon = Date.parse('2026-01-31T12:00:00Z')
@@ -27,19 +26,6 @@ describe('the clock of a server', () => {
     expect(clockFinding(date(30_000), noon, noon).found).toBe('the server is 30s ahead')
     expect(clockFinding(date(-31_000), noon, noon).found).toBe('the server is 30s behind')
     expect(clockFinding(null, noon, noon).verdict).toBe('warning')
-  })
-})
-
-describe('the address of an engine', () => {
-  it.each([
-    ['unix:///var/run/docker.sock', { path: '/var/run/docker.sock' }],
-    ['tcp://10.0.0.1', { host: '10.0.0.1', port: 2375 }],
-    ['https://nomad.example:4646', { host: 'nomad.example', port: 4646 }],
-    ['http://[::1]:4646', { host: '::1', port: 4646 }],
-    ['ssh://me@there', undefined],
-    ['nonsense', undefined],
-  ])('%s is %j', (address, expected) => {
-    expect(placeOf(address)).toEqual(expected)
   })
 })
 

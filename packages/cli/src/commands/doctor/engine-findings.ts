@@ -3,20 +3,20 @@ import { access } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { type Call, type Clock, orAbort, withDeadline } from '@gantry/core'
+import { type Call, type Clock, isFault, orAbort, withDeadline } from '@gantry/core'
+import { findDocker, isDenied } from '../../engines/find-docker.ts'
+import { type Place, placeOf } from '../../engines/place.ts'
 import type { World } from '../../world/world.ts'
 import type { Finding } from './finding.ts'
 
-type Place = { readonly path: string } | { readonly host: string; readonly port: number }
-
 const withinMs = 2000
 
-export async function engineFindings({ env, clock, signal }: World): Promise<Finding[]> {
+export async function engineFindings(world: World): Promise<Finding[]> {
+  const { env, clock, signal } = world
   const call = { signal }
-  const docker = env.DOCKER_HOST ?? 'unix:///var/run/docker.sock'
   const nomad = env.NOMAD_ADDR
   return await Promise.all([
-    look('docker', docker, 'start Docker, or set DOCKER_HOST', env.DOCKER_HOST !== undefined, clock, call),
+    docker(world),
     look('containerd', 'unix:///run/containerd/containerd.sock', 'start containerd', false, clock, call),
     kubeconfig(env),
     nomad === undefined
@@ -25,15 +25,29 @@ export async function engineFindings({ env, clock, signal }: World): Promise<Fin
   ])
 }
 
-/** Pure: an address of theirs, as one can connect to it. */
-export function placeOf(address: string): Place | undefined {
-  if (address.startsWith('unix://')) return { path: address.slice('unix://'.length) }
-  if (!URL.canParse(address)) return undefined
-  const { protocol, hostname, port } = new URL(address)
-  if (hostname === '') return undefined
-  const usual = { 'tcp:': 2375, 'http:': 80, 'https:': 443 }[protocol]
-  if (usual === undefined) return undefined
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usual : Number(port) }
+async function docker(world: World): Promise<Finding> {
+  const about = 'docker'
+  const search = await findDocker(world).catch((error: unknown) => {
+    if (!isFault(error)) throw error
+    return error
+  })
+  if (isFault(search)) return { about, verdict: 'warning', found: search.message, next: 'set DOCKER_CERT_PATH right' }
+  if ('found' in search) {
+    const { version, api, endpoint } = search.found
+    return { about, verdict: 'good', found: `Docker ${version} answers at ${endpoint}, API ${api}` }
+  }
+  const { tried } = search
+  const denied = tried.find(({ trouble }) => isDenied(trouble))
+  if (denied) return notForUs(about, denied.endpoint)
+  const odd = tried.find(({ trouble, isNamed }) => isNamed || trouble !== 'ENOENT')
+  if (!odd) return { about, verdict: 'absent', found: `not on this machine (no ${tried[0]?.endpoint})` }
+  const found = `${odd.endpoint} does not answer (${odd.trouble})`
+  return { about, verdict: 'warning', found, next: 'start Docker, or set DOCKER_HOST right' }
+}
+
+function notForUs(about: string, address: string): Finding {
+  const next = 'be a member of its group, or run the server as a user who is'
+  return { about, verdict: 'warning', found: `${address} is there, and not for this user`, next }
 }
 
 /** One that was named must be there; one that was only guessed need not. */
@@ -49,10 +63,7 @@ async function look(
   if (!place) return { about, verdict: 'warning', found: `${address} is no address that can be looked at from here` }
   const trouble = await answers(place, clock, call)
   if (trouble === undefined) return { about, verdict: 'good', found: `answers at ${address}` }
-  if (trouble === 'EACCES' || trouble === 'EPERM') {
-    const advice = 'be a member of its group, or run the server as a user who is'
-    return { about, verdict: 'warning', found: `${address} is there, and not for this user`, next: advice }
-  }
+  if (isDenied(trouble)) return notForUs(about, address)
   if (!isNamed && trouble === 'ENOENT')
     return { about, verdict: 'absent', found: `not on this machine (no ${address})` }
   return { about, verdict: 'warning', found: `${address} does not answer (${trouble})`, next }

@@ -76,7 +76,7 @@ async function providerFindings(client: Client, tenant: string, call: Call): Pro
   try {
     const all = await client.tenant(tenant).providers(call)
     if (all.length > 0) return all.map(({ name, type, ready }) => providerFinding(name, type, ready))
-    const next = `"gantry provider add NAME --tenants ${tenant}" adds one`
+    const next = `"gantry provider add docker --tenants ${tenant}" adds one`
     return [{ about, verdict: 'warning', found: `tenant ${tenant} may use none`, next }]
   } catch (error) {
     if (!isFault(error)) throw error

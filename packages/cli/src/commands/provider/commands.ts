@@ -6,9 +6,14 @@ const which = { name: 'NAME', about: 'the provider', offer: { objects: 'provider
 export const providerAddCommand = command({
   words: ['provider', 'add'],
   about: 'Let workloads run on another engine',
-  args: [{ name: 'NAME', about: 'what workloads call it in spec.provider' }],
+  more: [
+    'For docker, the engine of this machine is looked for as its own programs do: $DOCKER_HOST, the usual socket, that of a daemon without root. Says what was found, and what is limited there. Where the server cannot reach it, nothing is added.',
+  ],
+  args: [
+    { name: 'TYPE', about: 'which adapter speaks to it', offer: { words: ['docker', 'local'] } },
+    { name: 'NAME', about: 'what workloads call it in spec.provider; left out: as its type', optional: true },
+  ],
   flags: [
-    { name: 'type', value: 'TYPE', about: 'Which adapter speaks to it; left out: its name' },
     {
       name: 'tenants',
       value: 'NAMES',
@@ -16,10 +21,47 @@ export const providerAddCommand = command({
     },
     { name: 'default', about: 'For workloads that name none; only one can be' },
     { name: 'region', value: 'NAME', about: 'Where it is, in a word of your own' },
+    {
+      name: 'endpoint',
+      value: 'ADDRESS',
+      about: 'Docker: where it listens as the server sees it, unix:///path or tcp://host:port; left out: looked for',
+    },
+    {
+      name: 'tls-dir',
+      value: 'DIR',
+      about: 'Docker on tcp: the folder with ca.pem, cert.pem and key.pem, which are kept as a Secret of the tenant',
+      offer: 'files',
+    },
+    {
+      name: 'tls-secret',
+      value: 'NAME',
+      about: 'Docker on tcp: a Secret of the tenant that has them already, as ca, cert and key',
+      offer: { objects: 'secrets' },
+    },
+    {
+      name: 'subnets',
+      value: 'RANGE',
+      about: 'Docker: the range that networks of tenants are taken from, such as 10.120.0.0/16',
+    },
+    {
+      name: 'host-folder',
+      value: 'DIR',
+      many: true,
+      about: 'Docker: a folder of its machine that volumes of type host may be in; may be given more than once',
+    },
+    {
+      name: 'docker-config',
+      value: 'DIR',
+      about: 'Docker: the folder of its own settings on the server, for registry accounts of whoever names none',
+    },
   ],
   examples: [
+    { line: 'gantry provider add docker', about: 'The Docker Engine of this machine' },
     { line: 'gantry provider add local --tenants "*" --default', about: 'This machine, for everybody' },
-    { line: 'gantry provider add east --type docker --region eu-east --tenants acme,shop', about: 'For two tenants' },
+    {
+      line: 'gantry provider add docker east --endpoint tcp://10.0.0.5:2376 --tls-dir certs --tenants acme,shop',
+      about: 'The one of another machine, for two tenants',
+    },
   ],
 })
 

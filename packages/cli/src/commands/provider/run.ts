@@ -6,22 +6,7 @@ import { dataText } from '../../output/data.ts'
 import { table } from '../../output/table.ts'
 import type { World } from '../../world/world.ts'
 import { delegatedDescribe, delegatedList } from '../delegate.ts'
-import type { providerAddCommand, providerDescribeCommand, providerLsCommand, providerRmCommand } from './commands.ts'
-
-export const add: Run<typeof providerAddCommand> = async ({ args, flags }, world) => {
-  const tenants = flags.tenants?.split(',').map((name) => name.trim())
-  const spec = {
-    type: flags.type ?? args.NAME,
-    ...(tenants && { tenants }),
-    ...(flags.default && { default: true }),
-    ...(flags.region !== undefined && { location: { region: flags.region } }),
-  }
-  const provider = { apiVersion: 'gantry/v1', kind: 'Provider', metadata: { name: args.NAME }, spec } as const
-  await (await world.client()).providers.put(provider, { ifAbsent: true, signal: world.signal })
-  await world.out.write(`provider/${args.NAME} created\n`)
-  await world.err.write(`"gantry wait provider/${args.NAME} --for=condition=Ready" tells when it can be used\n`)
-  return 0
-}
+import type { providerDescribeCommand, providerLsCommand, providerRmCommand } from './commands.ts'
 
 export const list: Run<typeof providerLsCommand> = async ({ flags }, world) => {
   try {

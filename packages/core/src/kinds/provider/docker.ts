@@ -33,7 +33,7 @@ export const dockerFields = z.strictObject({
       'must be a range of IPv4 addresses from /8 to /24, such as 10.120.0.0/16',
     )
     .optional()
-    .describe('The range that the networks of tenants get their own /24 from; left out: that of the adapter'),
+    .describe('The range that the networks of tenants get their own /24 from; left out: 10.120.0.0/14'),
   hostFolders: z
     .array(absolutePathField)
     .max(100)

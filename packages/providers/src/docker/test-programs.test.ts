@@ -1,7 +1,7 @@
 /** The contract's programs as containers of busybox do what the contract says that they do. */
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import type { TestCommand, TestProgram } from '../contract/program.ts'
-import { busyboxPrograms } from '../testing/busybox-programs.ts'
+import { busyboxFolder, busyboxPrograms } from '../testing/busybox-programs.ts'
 import { type RealDocker, realDocker } from '../testing/real-docker.ts'
 import type { OutputFrame } from './api/frames.ts'
 
@@ -98,7 +98,7 @@ describe('a test command in a container', () => {
     [{ do: 'env', name: 'NOPE' }, 1, '', ''],
     [{ do: 'where' }, 0, '/\n', ''],
     [{ do: 'who' }, 0, '0:0\n', ''],
-    [{ do: 'read', path: '/tmp/nope' }, 1, '', ''],
+    [{ do: 'read', path: `${busyboxFolder}/nope` }, 1, '', ''],
     [{ do: 'mode', path: '/etc/passwd' }, 0, '644\n', ''],
     [{ do: 'size' }, 0, 'no terminal\n', ''],
     [{ do: 'healthy' }, 0, '', ''],
@@ -108,9 +108,10 @@ describe('a test command in a container', () => {
 
   it('writes and reads files', async (context) => {
     const docker = rig(context)
-    expect((await runs(docker, id, { do: 'write', path: '/tmp/note', text: "it's\nkept" })).code).toBe(0)
-    expect((await runs(docker, id, { do: 'read', path: '/tmp/note' })).stdout).toBe("it's\nkept")
-    expect((await runs(docker, id, { do: 'write', path: '/tmp/no/such', text: '' })).code).toBe(1)
+    const path = `${busyboxFolder}/note`
+    expect((await runs(docker, id, { do: 'write', path, text: "it's\nkept" })).code).toBe(0)
+    expect((await runs(docker, id, { do: 'read', path })).stdout).toBe("it's\nkept")
+    expect((await runs(docker, id, { do: 'write', path: `${busyboxFolder}/no/such`, text: '' })).code).toBe(1)
   })
 
   it('copies stdin to its end', async (context) => {

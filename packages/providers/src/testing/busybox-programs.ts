@@ -1,8 +1,11 @@
 /** Test programs and commands as shell scripts for busybox: for the harness of an engine whose services are containers. */
 import type { TestCommand, TestProgram } from '../contract/program.ts'
 
+/** In every container of busybox, and open to every user. */
+export const busyboxFolder = '/tmp'
+
 /** How a program tells its commands that it is well: they have only its file system in common. */
-const well = '/tmp/.well'
+const well = `${busyboxFolder}/.well`
 
 /** What is run for every connection; whoever does not read the request has the answer torn off. */
 const answer = `while read -r line && [ "\${#line}" -gt 1 ]; do :; done

@@ -1,11 +1,11 @@
 /** Not one failed request through the edge, whatever is done to a workload meanwhile: the same on every engine. */
 import type { ObjectInput } from '@gantry/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keepBusy, type Load, type LoadReport } from './load.ts'
-import { settled } from './settled.ts'
-import type { System } from './system.ts'
-import { until } from './until.ts'
-import type { WebOptions } from './web-program.ts'
+import { keepBusy, type Load, type LoadReport } from '../../whole/testing/load.ts'
+import { settled } from '../../whole/testing/settled.ts'
+import type { System } from '../../whole/testing/system.ts'
+import { until } from '../../whole/testing/until.ts'
+import type { WebOptions } from '../../whole/testing/web-program.ts'
 
 export type ZeroFailedOptions = {
   /** A system that does not run yet. */

@@ -2,10 +2,10 @@
 import type { Call } from '@gantry/core'
 import { type DockerAddress, startPrivate } from '@gantry/engines'
 import { connectDocker } from '@gantry/providers/docker'
+import { type System, startSystem } from '../../whole/testing/system.ts'
+import { until } from '../../whole/testing/until.ts'
+import { type WebOptions, webProgram, webWorkload } from '../../whole/testing/web-program.ts'
 import { loadNodeImage, nodeImage } from './node-image.ts'
-import { type System, startSystem } from './system.ts'
-import { until } from './until.ts'
-import { type WebOptions, webProgram, webWorkload } from './web-program.ts'
 
 const provider = 'docker'
 

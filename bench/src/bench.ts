@@ -28,6 +28,8 @@ export type Report = {
   readonly unit: string
   readonly better: Better
   readonly rows: readonly Row[]
+  /** Why nothing was measured, where an engine that it needs is not to be had. Then it is not reached either. */
+  readonly missing?: string
   readonly reached: boolean
 }
 

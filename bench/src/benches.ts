@@ -6,6 +6,10 @@ import type { Bench } from './bench.ts'
 import { cliCold } from './cli-cold.ts'
 import { converge } from './converge.ts'
 import { convergeWorkloads } from './converge-workloads.ts'
+import { dockerDeploy } from './docker-deploy.ts'
+import { dockerMany } from './docker-many.ts'
+import { dockerStatus } from './docker-status.ts'
+import { dockerUp } from './docker-up.ts'
 import { edge, edgeLatency } from './edge.ts'
 import { idle } from './idle.ts'
 import { logs } from './logs.ts'
@@ -33,4 +37,8 @@ export const benches: readonly Bench[] = [
   rollback,
   cliCold,
   applyMany,
+  dockerUp,
+  dockerDeploy,
+  dockerMany,
+  dockerStatus,
 ]

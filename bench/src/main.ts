@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { isFault } from '@gantry/core'
 import type { Bench, Report } from './bench.ts'
 import { benches } from './benches.ts'
 import { machine } from './machine.ts'
@@ -17,9 +18,14 @@ process.once('SIGINT', () => stop.abort(new Error('interrupted')))
 
 async function runOne(bench: Bench): Promise<Report> {
   const say = (line: string): void => void process.stderr.write(`${bench.name}: ${line}\n`)
-  const rows = await bench.run({ signal: stop.signal, rounds: Math.max(5, Number(values.rounds)), say })
-  const reached = rows.every((row) => row.reached)
-  return { name: bench.name, unit: bench.unit, better: bench.better, rows, reached }
+  const { name, unit, better } = bench
+  try {
+    const rows = await bench.run({ signal: stop.signal, rounds: Math.max(5, Number(values.rounds)), say })
+    return { name, unit, better, rows, reached: rows.every((row) => row.reached) }
+  } catch (error) {
+    if (stop.signal.aborted || !isFault(error) || error.reason !== 'engine_unreachable') throw error
+    return { name, unit, better, rows: [], missing: error.message, reached: false }
+  }
 }
 
 async function main(): Promise<number> {

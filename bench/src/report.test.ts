@@ -72,6 +72,12 @@ it('marks a figure that falls short in both forms', () => {
   expect(markdownSection(report, 'About.')).toContain('| SHORT |')
 })
 
+it('says why nothing was measured', () => {
+  const report: Report = { name: 'n', unit: 'u', better: 'lower', rows: [], missing: 'no engine', reached: false }
+  expect(terminalTable(report)).toBe('n: not measured. no engine')
+  expect(markdownSection(report, 'About.')).toContain('About. Not measured: no engine')
+})
+
 function reportOf(row: Report['rows'][number]): Report {
   return { name: 'n', unit: 'u', better: 'lower', rows: [row], reached: row.reached }
 }

@@ -5,6 +5,7 @@ import { plain } from './rounds.ts'
 const headings = ['case', 'ours', 'spread', 'peer', 'spread', 'ratio', 'must', ''] as const
 
 export function terminalTable(report: Report): string {
+  if (report.missing !== undefined) return `${report.name}: not measured. ${report.missing}`
   const lines = [headings as readonly string[], ...report.rows.map((row) => cells(report.better, row))]
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   const body = lines.map((line) =>
@@ -17,6 +18,7 @@ export function terminalTable(report: Report): string {
 }
 
 export function markdownSection(report: Report, about: string): string {
+  if (report.missing !== undefined) return `## ${report.name}\n\n${about} Not measured: ${report.missing}\n`
   const rows = [
     headings as readonly string[],
     headings.map(() => '---'),

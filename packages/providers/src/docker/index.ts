@@ -1,7 +1,35 @@
 /** A Docker Engine, over its own API: containers, networks and volumes that carry our labels, and nothing else. */
-import { type Call, Fault } from '@gantry/core'
+import { randomUUID } from 'node:crypto'
+import { type Call, type DeclaredCapability, Fault } from '@gantry/core'
+import type { Desired } from '../desired.ts'
 import type { Engine } from '../engine.ts'
+import { label } from '../labels.ts'
+import type { Observed } from '../observed.ts'
+import { done } from '../pass.ts'
+import { type Ref, refKey } from '../ref.ts'
+import { replicaSet } from '../replica-set/replica-set.ts'
+import { replicaSteps } from '../replica-set/steps.ts'
+import { connectDocker } from './api/connect.ts'
+import { checkDesired, unenforced, updatable } from './check.ts'
+import { capacityOf } from './figures/capacity.ts'
+import { dockerHands } from './hands.ts'
+import { isRootless, limitsSaid } from './machine.ts'
+import { observations } from './observe.ts'
+import { openSite } from './open-site.ts'
 import type { DockerOptions } from './options.ts'
+import { engineLabel } from './plan/record.ts'
+import { soonReady } from './soon-ready.ts'
+import { containerLogs } from './streams/logs.ts'
+
+const declares: readonly DeclaredCapability[] = [
+  'volumes',
+  'strategy:rolling',
+  'strategy:blue-green',
+  'strategy:canary',
+]
+
+/** For what is ours and of which nobody has said how long it may take. */
+const unknownGraceSeconds = 10
 
 export type DockerEngine = Engine & {
   /** Lets go of the daemon; what runs goes on running. */
@@ -9,6 +37,109 @@ export type DockerEngine = Engine & {
 }
 
 /** Throws `unavailable` where the daemon cannot be reached. */
-export async function dockerEngine(_options: DockerOptions, _call: Call): Promise<DockerEngine> {
-  throw new Fault('unexpected', 'not written yet')
+export async function dockerEngine(options: DockerOptions, call: Call): Promise<DockerEngine> {
+  const { clock, leaving, endpoint, installation } = options
+  const timing = options.answerMs === undefined ? { clock } : { clock, answerMs: options.answerMs }
+  const api = options.api ?? (await connectDocker(endpoint, call, timing))
+  const over = new AbortController()
+  const { site, machine, images, networks, volumes } = await openSite(options, api, over, call)
+  const hands = dockerHands({ site, volumes, note, ids: options.ids ?? (() => randomUUID().slice(0, 8)) })
+  const set = replicaSet({ hands, look, leaving, clock })
+  const isRemote = !('socket' in endpoint)
+
+  function note(desired: Desired): void {
+    site.note(desired, unenforced(desired, machine))
+  }
+
+  /** One that somebody changed beyond repair is as good as one of another release. */
+  async function look(ref: Ref, within: Call): Promise<Observed | undefined> {
+    const observed = await site.look(ref, within)
+    const replicas = observed?.replicas.map((replica) => {
+      const edited = site.replicas.get(replica.engineId)?.edited
+      return edited ? { ...replica, specHash: `${replica.specHash}, changed by somebody` } : replica
+    })
+    return observed && { ...observed, replicas: replicas ?? [] }
+  }
+
+  function containerOf(engineId: string, service: string): { readonly id: string; readonly tty: boolean } {
+    const live = site.replicas.get(engineId)
+    if (!live) throw new Fault('replica_not_found', `There is no replica ${engineId} on this Docker Engine`)
+    const memory = live.services.get(service)
+    if (!memory) throw new Fault('service_not_found', `Replica ${engineId} has no service ${service}`)
+    if (memory.container) return memory.container
+    throw new Fault('service_not_running', `Service ${service} of replica ${engineId} has no container yet`)
+  }
+
+  return {
+    type: 'docker',
+    declares: new Set([...declares, ...(machine.gpu ? (['gpu'] as const) : [])]),
+    replicas: hands,
+
+    async info(within) {
+      const info = await api.system.info(within)
+      const facts = {
+        apiVersion: api.apiVersion,
+        storage: info.Driver,
+        cgroups: info.CgroupVersion ?? '1',
+        rootless: isRootless(info) ? 'yes' : 'no',
+      }
+      return { version: info.ServerVersion, facts, limits: limitsSaid(info, machine, isRemote) }
+    },
+
+    check: (desired) => checkDesired(desired, machine),
+    plan: replicaSteps,
+
+    async converge(desired, within) {
+      const { ref, run, specHash } = desired
+      note(desired)
+      return await site.troubles.during(ref, async () => {
+        // What runs already is told what it is made of: after a restart of the server nobody else knows.
+        const own = run === 'stopped' ? [] : site.of(ref)
+        const current = own.filter(({ record, terminating }) => record.specHash === specHash && !terminating)
+        await Promise.all(current.map(({ record }) => hands.create(desired, record.index, within)))
+        const before = new Set(site.of(ref))
+        const pass = await set.converge(updatable(desired), within)
+        const isNew = site.of(ref).some((replica) => !before.has(replica))
+        if (pass.state === 'done' || !isNew || !(await soonReady(site, ref, within))) return pass
+        return await set.converge(updatable(desired), within)
+      })
+    },
+
+    async remove(ref, options, within) {
+      const observed = await site.look(ref, within)
+      const known = site.known(ref)
+      const graces = site.of(ref).map(({ record }) => record.stopGraceSeconds)
+      const graceSeconds = known?.stopGraceSeconds ?? (graces.length > 0 ? Math.max(...graces) : unknownGraceSeconds)
+      const pass = await set.drain(ref, graceSeconds * 1000, within)
+      if (pass.state === 'yield') return pass
+      await sweep(ref, within)
+      const isHere = (other: Ref): boolean => site.known(other) !== undefined || site.of(other).length > 0
+      await volumes.leave(ref, options, (other) => refKey(other) !== refKey(ref) && isHere(other), within)
+      await networks.release(ref.tenant, within)
+      if (observed || known) site.gone(ref)
+      return done
+    },
+
+    look: (ref, within) => site.look(ref, within),
+    observe: (within) => observations(site, within),
+    async *logs(engineId, service, from, within) {
+      const { id, tty } = containerOf(engineId, service)
+      yield* containerLogs(api, id, { tty }, from, within)
+    },
+    capacity: (within) => capacityOf(api, clock, within),
+    resolveImage: (wanted, within) => images.resolve(wanted, within),
+
+    async close() {
+      over.abort(new Error('the docker engine was closed'))
+      await Promise.all([site.close(), images.close()])
+      if (!options.api) api.close()
+    },
+  }
+
+  /** Volumes of replicas that died before they were made. */
+  async function sweep({ uid, slot }: Ref, within: Call): Promise<void> {
+    const marks = [`${label.installation}=${installation}`, `${label.uid}=${uid}`, `${label.slot}=${slot}`, engineLabel]
+    const left = await api.volumes.list({ label: marks }, within)
+    await Promise.all(left.map(({ Name }) => api.volumes.remove(Name, within)))
+  }
 }

@@ -1,11 +1,11 @@
 /** One replica while this engine runs: its record, its services, and the steps that bring it up and down. */
 import { type Call, type Clock, Fault, isFault } from '@gantry/core'
 import type { Desired, DesiredService } from '../desired.ts'
+import { quotable } from '../masked.ts'
 import { type Progress, startable, stopRank } from '../start-order.ts'
 import { isReplicaReady, progressOf, type ReplicaFacts } from './facts.ts'
 import { prepareReplica, prepareSecrets, secretsForgotten } from './files.ts'
 import type { Link } from './link.ts'
-import { quotable } from './masked.ts'
 import { type Places, processId } from './places.ts'
 import { processSpec } from './plan.ts'
 import { canListen } from './ports.ts'

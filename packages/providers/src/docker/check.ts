@@ -1,0 +1,110 @@
+/** Pure: what cannot be had on this daemon, by path, all at once. */
+import type { Issue, VolumeSpec } from '@gantry/core'
+import type { Desired, DesiredService } from '../desired.ts'
+import type { Machine } from './machine.ts'
+import { bytesOf, type LimitName, limitNames } from './plan/limits.ts'
+
+/** The daemon itself refuses less. */
+const leastMemory = 6 * 1024 * 1024
+
+export function checkDesired(desired: Desired, machine: Machine): Issue[] {
+  const issues: Issue[] = []
+  if (desired.expose !== 'none') {
+    const message = `nothing here stands before a service to be ${desired.expose}; give a port a hostPort, or use the edge`
+    issues.push({ path: 'spec.expose', message })
+  }
+  desired.services.forEach((service, at) => {
+    const path = `spec.services[${at}]`
+    if (service.image === undefined) {
+      issues.push({ path: `${path}.image`, message: 'is required: services here are containers; name an image' })
+    }
+    issues.push(...portIssues(service, desired.replicas, path))
+    issues.push(...resourceIssues(service, machine, path))
+    issues.push(
+      ...service.volumes.flatMap((volume, number) => volumeIssues(volume, machine, `${path}.volumes[${number}]`)),
+    )
+    if (service.healthCheck?.grpc) {
+      const message = 'gRPC is not spoken here yet; use http, tcp or command'
+      issues.push({ path: `${path}.healthCheck.grpc`, message })
+    }
+  })
+  return [...issues, ...samePorts(desired)]
+}
+
+/** Asked for with `bestEffort`, or with nothing to hold it to, and shown as not enforced. */
+export function unenforced({ services }: Desired, machine: Machine): string[] {
+  return services.flatMap((service, at) => [
+    ...beyond(service, machine).map((name) => `spec.services[${at}].resources.${name}`),
+    ...service.volumes.flatMap(({ size, type }, number) =>
+      size === undefined || type === 'memory' ? [] : [`spec.services[${at}].volumes[${number}].size`],
+    ),
+  ])
+}
+
+const beyond = ({ resources }: DesiredService, { enforces }: Machine): LimitName[] =>
+  limitNames.filter((name) => resources[name] !== undefined && !enforces.has(name))
+
+function resourceIssues(service: DesiredService, machine: Machine, path: string): Issue[] {
+  const { resources } = service
+  const issues: Issue[] = []
+  if (resources.gpu.count > 0 && !machine.gpu) {
+    const message =
+      'this engine has no runtime for graphics processors; install the one of their maker, or leave it out'
+    issues.push({ path: `${path}.resources.gpu`, message })
+  }
+  if (resources.gpu.count > 0 && resources.gpu.type !== '') {
+    const message = 'graphics processors are only counted here; leave the type out'
+    issues.push({ path: `${path}.resources.gpu.type`, message })
+  }
+  if (resources.memory !== undefined && bytesOf(resources.memory) < leastMemory) {
+    issues.push({ path: `${path}.resources.memory`, message: 'containers have 6Mi at least here; ask for more' })
+  }
+  if (resources.bestEffort) return issues
+  for (const name of beyond(service, machine)) {
+    const message = 'cannot be enforced here; leave it out, or set bestEffort'
+    issues.push({ path: `${path}.resources.${name}`, message })
+  }
+  return issues
+}
+
+function volumeIssues({ type, source }: VolumeSpec, { hostFolders }: Machine, path: string): Issue[] {
+  if (type !== 'host' || hostFolders.some((folder) => isBelow(source ?? '', folder))) return []
+  const those = hostFolders.length === 0 ? 'no folder' : `only what is below ${hostFolders.join(', ')}`
+  const message = `${those} of the engine's machine may be given to services here; ask who runs it, or use a persistent volume`
+  return [{ path: `${path}.source`, message }]
+}
+
+const isBelow = (path: string, folder: string): boolean =>
+  !path.split('/').includes('..') && (path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
+
+function portIssues({ ports }: DesiredService, replicas: number, path: string): Issue[] {
+  return ports.flatMap(({ hostPort }, port) => {
+    if (hostPort === 0 || replicas <= 1) return []
+    const message = `${replicas} replicas cannot share one port of the machine; leave it out, or run one replica`
+    return [{ path: `${path}.ports[${port}].hostPort`, message }]
+  })
+}
+
+/** Services of a replica share one network: what one listens on, another cannot. */
+function samePorts({ services }: Desired): Issue[] {
+  const holders = new Map<string, string>()
+  return services.flatMap(({ name, role, ports }, at) =>
+    ports.flatMap(({ port, protocol }, number) => {
+      const key = `${port}/${protocol === 'udp' ? 'udp' : 'tcp'}`
+      const holder = holders.get(key)
+      // An init has ended before the others listen.
+      if (role !== 'init' && holder === undefined) holders.set(key, name)
+      if (role === 'init' || holder === undefined || holder === name) return []
+      const message = `${holder} listens on port ${port} too, and they share one network; choose another`
+      return [{ path: `spec.services[${at}].ports[${number}].port`, message }]
+    }),
+  )
+}
+
+/** A port of the machine can be held by one replica only: then the old one goes before the new one comes. */
+export function updatable(desired: Desired): Desired {
+  const holds = desired.services.some(({ ports }) => ports.some(({ hostPort }) => hostPort > 0))
+  if (!holds || desired.update.type === 'recreate') return desired
+  const { minReadySeconds } = desired.update
+  return { ...desired, update: { type: 'rolling', maxSurge: 0, maxUnavailable: 1, minReadySeconds } }
+}

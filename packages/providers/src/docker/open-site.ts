@@ -1,0 +1,62 @@
+/** All that an engine begins with: what the daemon can do, and what of ours is on it. */
+import { type Call, Fault } from '@gantry/core'
+import type { Desired } from '../desired.ts'
+import { label } from '../labels.ts'
+import { linesOf } from '../log-text.ts'
+import { quotable } from '../masked.ts'
+import type { DockerApi } from './api/api.ts'
+import { imageUsers } from './files/image-users.ts'
+import { dockerImages } from './images/docker-images.ts'
+import type { Images } from './images/images.ts'
+import { type Machine, machineOf } from './machine.ts'
+import { TenantNetworks } from './networks.ts'
+import type { DockerOptions } from './options.ts'
+import { Builder } from './site/builder.ts'
+import type { ContainerSeen } from './site/seen.ts'
+import { Site } from './site/site.ts'
+import { containerLogs } from './streams/logs.ts'
+import { usualSubnets } from './subnets.ts'
+import { Volumes } from './volumes.ts'
+
+export type OpenedSite = {
+  readonly site: Site
+  readonly machine: Machine
+  readonly images: Images
+  readonly networks: TenantNetworks
+  readonly volumes: Volumes
+}
+
+/** `life` ends with the engine. */
+export async function openSite(options: DockerOptions, api: DockerApi, life: Call, call: Call): Promise<OpenedSite> {
+  const { installation, clock, random = Math.random, subnets = usualSubnets, hostFolders = [], dockerConfig } = options
+  const machine = machineOf(await api.system.info(call), hostFolders)
+  const images = dockerImages({ api, clock, changed, ...(dockerConfig === undefined ? {} : { dockerConfig }) })
+  const networks = new TenantNetworks({ api, installation, subnets, random, life })
+  const volumes = new Volumes(api, installation, () => clock.now())
+  const labels = { [label.installation]: installation }
+  const users = imageUsers(api, { namePrefix: `gantry-users-${installation.slice(-12)}`, labels })
+  const builder = new Builder({ api, installation, machine, images, networks, volumes, users })
+  const { enforces } = machine
+  const replica = { api, builder, installation, enforces, clock, random, life, exec, lastLine }
+  const site = new Site({ api, installation, clock, life, replica })
+  await site.open(call)
+  return { site, machine, images, networks, volumes }
+
+  function changed(owner: string): void {
+    site.replicas.get(owner)?.imagesChanged(images.waiting(owner))
+  }
+
+  async function exec(): Promise<never> {
+    throw new Fault('capability_missing', 'Commands cannot be run in containers yet')
+  }
+
+  async function lastLine({ id, tty }: ContainerSeen, desired: Desired | undefined): Promise<string | undefined> {
+    // Without its secrets nobody knows what must not be quoted.
+    if (!desired) return undefined
+    let last: string | undefined
+    for await (const entry of containerLogs(api, id, { tty }, { tail: 1, follow: false }, life)) {
+      if (entry.type === 'lines') last = linesOf(entry.text).at(-1)
+    }
+    return last === undefined ? undefined : quotable(last, desired)
+  }
+}

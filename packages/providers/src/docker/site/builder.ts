@@ -1,0 +1,137 @@
+/** Makes what a replica is made of, piece by piece. Each step may be asked for again: what is there already is taken up. */
+import { type Call, Fault, isFault } from '@gantry/core'
+import type { Desired, DesiredService } from '../../desired.ts'
+import { labelsOf } from '../../labels.ts'
+import { refName } from '../../ref.ts'
+import type { DockerApi } from '../api/api.ts'
+import type { CreateContainer } from '../api/types/containers.ts'
+import type { ImageUsers } from '../files/image-users.ts'
+import { placeFiles } from '../files/place.ts'
+import { planFiles } from '../files/plan.ts'
+import { filesVolume } from '../files/volume.ts'
+import type { ImageState, Images, ImageWant } from '../images/images.ts'
+import type { Machine } from '../machine.ts'
+import { filesVolumeName, replicaVolume } from '../names.ts'
+import type { TenantNetworks } from '../networks.ts'
+import { ensurePauseImage } from '../pause/ensure-image.ts'
+import { holderContainer, holderName, type Placement, serviceContainer, serviceName } from '../plan/container.ts'
+import { engineLabel, type ReplicaRecord, recordFrom } from '../plan/record.ts'
+import { passingVolumes } from '../plan/volumes.ts'
+import type { Volumes } from '../volumes.ts'
+
+export type BuilderParts = {
+  readonly api: DockerApi
+  readonly installation: string
+  readonly machine: Machine
+  readonly images: Images
+  readonly networks: TenantNetworks
+  readonly volumes: Volumes
+  readonly users: ImageUsers
+}
+
+export class Builder {
+  readonly #parts: BuilderParts
+
+  constructor(parts: BuilderParts) {
+    this.#parts = parts
+  }
+
+  /** Where the images of all services are; never waits for a pull. */
+  images({ services }: Desired, engineId: string, call: Call): Promise<Readonly<Record<string, ImageState>>> {
+    const wants = services.map(({ name, image = '', imagePullPolicy: policy, imagePullSecret, pinnedImage }) => {
+      const want: ImageWant = {
+        image,
+        policy,
+        ...(imagePullSecret ? { credentials: imagePullSecret } : {}),
+        ...(pinnedImage === undefined ? {} : { pinned: pinnedImage }),
+      }
+      return [name, want] as const
+    })
+    return this.#parts.images.ensure(engineId, Object.fromEntries(wants), call)
+  }
+
+  /** What was made of them is there: they are no longer waited for. */
+  haveImages(engineId: string): void {
+    this.#parts.images.leave(engineId)
+  }
+
+  /** The network and the volumes, side by side. */
+  async placement(desired: Desired, record: ReplicaRecord, call: Call): Promise<Placement> {
+    const { networks, volumes, machine } = this.#parts
+    const files = planFiles(desired.services)
+    const labels = { ...labelsOf(desired, { replica: record.index }), [engineLabel]: record.engineId }
+    const [network, filesIn] = await Promise.all([
+      networks.ensure(desired.ref.tenant, call),
+      files.length === 0 ? undefined : volumes.make(filesVolume(filesVolumeName(record.engineId), labels, files), call),
+      volumes.take(desired, record.index, call),
+      ...passingVolumes(desired, record).map((volume) => volumes.make(volume, call)),
+    ])
+    return { record, network, enforces: machine.enforces, files, filesVolume: filesIn }
+  }
+
+  /** Answers its id. */
+  async holder(desired: Desired, placement: Placement, call: Call): Promise<string> {
+    const image = await ensurePauseImage(this.#parts.api, call)
+    return await this.#create(holderName(placement.record), holderContainer(desired, image, placement), placement, call)
+  }
+
+  /** Answers its id. Where it has files, they must have been placed. */
+  async service(
+    desired: Desired,
+    service: DesiredService,
+    image: string,
+    placement: Placement,
+    call: Call,
+  ): Promise<string> {
+    const settings = serviceContainer(desired, service, image, placement)
+    return await this.#create(serviceName(placement.record, service.name), settings, placement, call)
+  }
+
+  /** Through the holder, which runs; each file of who reads it. */
+  async files(
+    { services }: Desired,
+    { files }: Placement,
+    imageOf: (service: string) => string,
+    holder: string,
+    call: Call,
+  ): Promise<void> {
+    const readers = services.filter(({ name }) => files.some(({ service }) => service === name))
+    const owners = await Promise.all(
+      readers.map(async ({ name, user }) => {
+        const image = imageOf(name)
+        const who = user ?? (await this.#parts.api.images.inspect(image, call))?.Config?.User ?? ''
+        const owner = await this.#parts.users.owner(image, who, call)
+        return [name, owner] as const
+      }),
+    )
+    await placeFiles(this.#parts.api, holder, files, Object.fromEntries(owners), call)
+  }
+
+  /** What only this replica had; the containers that had it are gone. */
+  async clear({ engineId, files, volumes }: ReplicaRecord, call: Call): Promise<void> {
+    const names = [
+      ...volumes.map((name) => replicaVolume(engineId, name)),
+      ...(files ? [filesVolumeName(engineId)] : []),
+    ]
+    await Promise.all(names.map((name) => this.#parts.api.volumes.remove(name, call)))
+    this.#parts.images.leave(engineId)
+  }
+
+  async #create(name: string, settings: CreateContainer, { record, network }: Placement, call: Call): Promise<string> {
+    const { api, installation, networks } = this.#parts
+    try {
+      return (await api.containers.create(name, settings, call)).Id
+    } catch (error) {
+      if (isFault(error) && error.reason === 'engine_object_not_found') networks.forget(record.ref.tenant)
+      if (!isFault(error) || error.reason !== 'engine_object_exists') throw error
+      const there = await api.containers.inspect(name, call)
+      if (!there) throw error
+      const theirs = recordFrom(installation, there.Config.Labels ?? {})
+      if (theirs?.engineId === record.engineId) return there.Id
+      if (theirs)
+        throw new Fault('engine_object_conflict', `${name} of an earlier replica is still there`, { detail: network })
+      const message = `container ${name} is there and is not ours; it is left alone: remove or rename it`
+      throw new Fault('foreign_object', `${refName(record.ref)} cannot be made: ${message}`)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** Whether a daemon that says nothing has nothing to say: it is asked now and then, and a signal ends when it does not answer. */
+import { type Call, type Clock, type Deadline, isFault, withDeadline } from '@gantry/core'
+import type { SystemApi } from '../api/api.ts'
+
+const everyMs = 5000
+const withinMs = 10_000
+
+export type Heartbeat = Call & { readonly clear: () => void }
+
+export function heartbeat(system: Pick<SystemApi, 'version'>, clock: Clock, call: Call): Heartbeat {
+  // So long that it never comes by itself: what is wanted is a signal that ends with the caller's, or by us.
+  const whole: Deadline = withDeadline(clock, 10 * 365 * 86_400_000, 'Following what happens on Docker', call)
+  let over = false
+  let cancel = clock.after(everyMs, () => void beat())
+  return {
+    signal: whole.signal,
+    clear: () => {
+      over = true
+      cancel()
+      whole.clear()
+      whole.end(new Error('no longer followed'))
+    },
+  }
+
+  async function beat(): Promise<void> {
+    const deadline = withDeadline(clock, withinMs, "Docker's answer", whole)
+    try {
+      await system.version(deadline)
+      if (!over) cancel = clock.after(everyMs, () => void beat())
+    } catch (error) {
+      if (!over) whole.end(isFault(error) ? error : new Error(String(error)))
+    } finally {
+      deadline.clear()
+    }
+  }
+}

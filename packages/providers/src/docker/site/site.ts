@@ -1,0 +1,268 @@
+/** All that is ours on one daemon: the containers as they were last seen, what they belong to, and who wants to know. */
+import { type Call, type Clock, Fault, isFault, sleep } from '@gantry/core'
+import type { Desired } from '../../desired.ts'
+import { label } from '../../labels.ts'
+import type { Observed } from '../../observed.ts'
+import { type Ref, refKey } from '../../ref.ts'
+import type { DockerApi } from '../api/api.ts'
+import type { ContainerSummary } from '../api/types/containers.ts'
+import type { DockerEvent } from '../api/types/events.ts'
+import { engineLabel, type ReplicaRecord, recordFrom } from '../plan/record.ts'
+import { Troubles } from '../troubles.ts'
+import { heartbeat } from './heartbeat.ts'
+import { Inspector } from './inspector.ts'
+import { LiveReplica, type ReplicaParts } from './live-replica.ts'
+import { observedOf } from './observed-of.ts'
+import type { ContainerSeen } from './seen.ts'
+import { Telling } from './telling.ts'
+
+export type SiteParts = {
+  readonly api: DockerApi
+  readonly installation: string
+  readonly clock: Clock
+  readonly life: Call
+  readonly replica: Omit<ReplicaParts, 'changed' | 'nearer' | 'inspect'>
+}
+
+/** What was asked for, while we know: an instance without replicas is one, too. */
+type Known = { readonly ref: Ref; readonly stopGraceSeconds: number; readonly notEnforced: readonly string[] }
+
+const firstRetryMs = 100
+const longestRetryMs = 2000
+
+/** What happens inside a container does not change what it is. */
+const idle = /^(exec_|top|attach|resize|archive-path|extract-to-dir|health_status|copy|export|commit)/
+
+export class Site {
+  readonly parts: SiteParts
+  readonly replicas = new Map<string, LiveReplica>()
+  readonly troubles: Troubles
+  readonly telling: Telling
+  readonly #inspector: Inspector
+  /** By container: the replica it belongs to, and how it was seen last. */
+  readonly #seen = new Map<string, { readonly engineId: string; readonly container: ContainerSeen }>()
+  /** Ids are never used again: a late word about what is removed is not believed. */
+  readonly #removed = new Set<string>()
+  readonly #known = new Map<string, Known>()
+  #lost: Fault | undefined = new Fault('engine_unreachable', 'Docker was not reached yet')
+  #following: Promise<void> = Promise.resolve()
+
+  constructor(parts: SiteParts) {
+    this.parts = parts
+    this.telling = new Telling(parts.clock)
+    this.troubles = new Troubles(parts.clock, (ref) => this.telling.changed(ref))
+    this.#inspector = new Inspector(parts.api.containers, (id, container) => this.#take(id, container))
+  }
+
+  /** `undefined`: what is here is up to date. */
+  get lost(): Fault | undefined {
+    return this.#lost
+  }
+
+  /** Looks once, and from then on hears of every change. */
+  async open(call: Call): Promise<void> {
+    await this.refresh(call)
+    this.#following = this.#follow()
+  }
+
+  async close(): Promise<void> {
+    this.telling.close()
+    for (const replica of this.replicas.values()) replica.close()
+    await this.#following
+  }
+
+  note(desired: Desired, notEnforced: readonly string[]): void {
+    const { ref, stopGraceSeconds } = desired
+    const before = this.#known.get(refKey(ref))
+    const known = { ref, stopGraceSeconds, notEnforced }
+    this.#known.set(refKey(ref), known)
+    if (JSON.stringify(before) !== JSON.stringify(known)) this.telling.changed(ref)
+  }
+
+  known(ref: Ref): Known | undefined {
+    return this.#known.get(refKey(ref))
+  }
+
+  add(record: ReplicaRecord): LiveReplica {
+    const live: LiveReplica = new LiveReplica(record, {
+      ...this.parts.replica,
+      inspect: (container, call) => this.#inspector.look(container, call),
+      changed: ({ ref }) => this.telling.changed(ref),
+      nearer: ({ ref }) => this.telling.nearer(ref),
+    })
+    this.replicas.set(record.engineId, live)
+    return live
+  }
+
+  /** Nothing of it is there any more. */
+  forget(live: LiveReplica): void {
+    live.close()
+    for (const [id, { engineId }] of this.#seen) if (engineId === live.record.engineId) this.#drop(id)
+    this.replicas.delete(live.record.engineId)
+    this.telling.changed(live.record.ref)
+  }
+
+  gone(ref: Ref): void {
+    this.#known.delete(refKey(ref))
+    this.troubles.forget(ref)
+    this.telling.gone(ref)
+  }
+
+  of(ref: Ref): LiveReplica[] {
+    return [...this.replicas.values()].filter((live) => refKey(live.record.ref) === refKey(ref) && !live.vanished)
+  }
+
+  /** Really looks, now. What the list shows as it was known is not asked for one by one. */
+  async look(ref: Ref, call: Call): Promise<Observed | undefined> {
+    const marks = { [label.uid]: ref.uid, [label.slot]: ref.slot }
+    await this.#list(marks, ({ record }) => refKey(record.ref) === refKey(ref), call)
+    return this.observed(ref)
+  }
+
+  /** Looks at everything that is ours, now. */
+  async refresh(call: Call): Promise<void> {
+    await this.#list({}, () => true, call)
+  }
+
+  observed(ref: Ref): Observed | undefined {
+    const replicas = this.of(ref)
+    const known = this.known(ref)
+    const trouble = this.troubles.of(ref)
+    if (!known && !trouble && replicas.length === 0) return undefined
+    const facts = {
+      ref: known?.ref ?? replicas[0]?.record.ref ?? ref,
+      replicas: replicas.map((live) => live.facts),
+      trouble,
+      drift: [...new Set(replicas.flatMap(({ drift }) => drift))],
+      notEnforced: known?.notEnforced ?? [],
+    }
+    return observedOf(facts, this.parts.clock.now())
+  }
+
+  all(): Observed[] {
+    const refs = new Map<string, Ref>([...this.#known].map(([key, { ref }]) => [key, ref]))
+    for (const { record } of this.replicas.values()) refs.set(refKey(record.ref), record.ref)
+    return [...refs.values()].flatMap((ref) => this.observed(ref) ?? [])
+  }
+
+  async #list(
+    marks: Readonly<Record<string, string>>,
+    concerns: (live: LiveReplica) => boolean,
+    call: Call,
+  ): Promise<void> {
+    const { api, installation } = this.parts
+    const wanted = { [label.installation]: installation, ...marks }
+    const filters = { label: Object.entries(wanted).map(([name, value]) => `${name}=${value}`) }
+    const before = new Set(this.#seen.keys())
+    const listed = await api.containers.list({ all: true, filters }, call)
+    const ids = new Set(listed.map(({ Id }) => Id))
+    for (const id of before) {
+      const live = this.replicas.get(this.#seen.get(id)?.engineId ?? '')
+      if (live && !ids.has(id) && concerns(live)) this.#take(id, undefined)
+    }
+    const doubtful = listed.filter((summary) => this.#lost !== undefined || !this.#isAsKnown(summary))
+    await this.#inspector.lookAtAll(
+      doubtful.map(({ Id }) => Id),
+      call,
+    )
+  }
+
+  #isAsKnown({ Id, State, Names }: ContainerSummary): boolean {
+    if (this.#removed.has(Id)) return true
+    const known = this.#seen.get(Id)?.container
+    return known !== undefined && known.status === State && Names.some((name) => name === `/${known.name}`)
+  }
+
+  #take(id: string, container: ContainerSeen | undefined): void {
+    if (this.#removed.has(id)) return
+    const known = this.#seen.get(id)
+    if (!container || container.status === 'removing') {
+      if (!container && known) this.#goneFrom(id, known.engineId)
+      return
+    }
+    const record = recordFrom(this.parts.installation, container.labels)
+    if (!record) return
+    const live = this.replicas.get(record.engineId) ?? this.add(record)
+    this.#seen.set(id, { engineId: record.engineId, container })
+    // What ran when we came may have been anything before; what began since is known from its start.
+    live.see(container, known !== undefined && known.container.run !== container.run)
+  }
+
+  #goneFrom(id: string, engineId: string): void {
+    this.#drop(id)
+    const live = this.replicas.get(engineId)
+    live?.gone(id)
+    if (live?.vanished && !live.terminating) this.#tidy(live)
+  }
+
+  #drop(id: string): void {
+    this.#seen.delete(id)
+    this.#inspector.forget(id)
+    this.#removed.add(id)
+  }
+
+  /** What somebody else took away leaves volumes that nobody else needs. */
+  #tidy(live: LiveReplica): void {
+    const { life, replica } = this.parts
+    this.forget(live)
+    replica.builder.clear(live.record, life).catch((error: unknown) => {
+      // Found again when the instance is removed.
+      if (!isFault(error)) throw error
+    })
+  }
+
+  async #follow(): Promise<void> {
+    const { clock, life, api } = this.parts
+    for (let waitMs = firstRetryMs; !life.signal.aborted; waitMs = Math.min(longestRetryMs, waitMs * 2)) {
+      const beat = heartbeat(api.system, clock, life)
+      try {
+        const filters = { type: ['container'], label: [`${label.installation}=${this.parts.installation}`] }
+        const events = await api.system.events({ filters }, beat)
+        // Subscribed already: what happens while we look is told after it.
+        await this.refresh(beat)
+        this.#found()
+        waitMs = firstRetryMs
+        for await (const event of events) this.#hear(event)
+        throw new Fault('engine_unreachable', 'Docker has stopped telling what happens')
+      } catch (error) {
+        if (life.signal.aborted) return
+        this.#lose(isFault(error) ? error : new Fault('engine_unreachable', String(error), { cause: error }))
+      } finally {
+        beat.clear()
+      }
+      await sleep(clock, waitMs, life).catch(() => undefined)
+    }
+  }
+
+  #hear(event: DockerEvent): void {
+    const { ID: id, Attributes } = event.Actor
+    if (event.Type !== 'container' || idle.test(event.Action)) return
+    // The last word about it.
+    if (event.Action === 'destroy' && this.#removed.delete(id)) return
+    if (this.#removed.has(id)) return
+    const live = this.replicas.get(this.#seen.get(id)?.engineId ?? Attributes[engineLabel] ?? '')
+    live?.hear(event)
+    if (event.Action === 'destroy') {
+      this.#take(id, undefined)
+      this.#removed.delete(id)
+      return
+    }
+    this.#inspector.look(id, this.parts.life).catch((error: unknown) => {
+      // Out of reach: the stream of events ends too, and then everything is looked at.
+      if (!isFault(error) && !this.parts.life.signal.aborted) throw error
+    })
+  }
+
+  #found(): void {
+    const was = this.#lost
+    this.#lost = undefined
+    this.#removed.clear()
+    if (was) this.telling.tell({ type: 'found' })
+  }
+
+  #lose(fault: Fault): void {
+    const was = this.#lost
+    this.#lost = fault
+    if (!was) this.telling.tell({ type: 'lost', fault })
+  }
+}

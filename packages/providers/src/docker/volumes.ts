@@ -1,0 +1,137 @@
+/**
+ * Volumes that outlive replicas. Who has one now is written beside it, in the labels of an empty volume: its own labels say
+ * who made it, and cannot be changed. The newest of these words counts, so that dying between two of them loses nothing.
+ */
+import { type Call, Fault } from '@gantry/core'
+import type { Desired } from '../desired.ts'
+import type { RemoveOptions } from '../engine.ts'
+import { label, ownerLabels, refFromLabels } from '../labels.ts'
+import type { Ref } from '../ref.ts'
+import { goesWith, isHeir, type OwnedVolume, type VolumeOwner } from '../volume-owner.ts'
+import type { DockerApi } from './api/api.ts'
+import type { CreateVolume, Volume } from './api/types/volumes.ts'
+import { ownerVolume } from './names.ts'
+import { engineLabel } from './plan/record.ts'
+import { persistentVolumes, retainLabel } from './plan/volumes.ts'
+
+const ownerRole = 'volume-owner'
+/** On a word about an owner: which volume, since when, and whether that owner has left. */
+const ofLabel = 'gantry.dev/owner-of'
+const retainsLabel = 'gantry.dev/owner-retains'
+const sinceLabel = 'gantry.dev/since'
+const leftLabel = 'gantry.dev/left'
+
+export type KeptVolume = OwnedVolume & {
+  readonly name: string
+  readonly index: number
+  /** Its owner is gone, and has left it to whoever comes next. */
+  readonly left: boolean
+  /** The words about it, the newest first. */
+  readonly words: readonly string[]
+}
+
+/** Pure: persistent volumes with their owners, out of all that carry our labels. */
+export function keptVolumes(installation: string, all: readonly Volume[]): KeptVolume[] {
+  const words = all.filter(({ Labels }) => Labels?.[label.role] === ownerRole)
+  return all.flatMap((volume): KeptVolume[] => {
+    const labels = volume.Labels ?? {}
+    if (labels[retainLabel] === undefined || engineLabel in labels) return []
+    const about = words
+      .filter(({ Labels }) => Labels?.[ofLabel] === volume.Name)
+      .sort((left, right) => Number(right.Labels?.[sinceLabel]) - Number(left.Labels?.[sinceLabel]))
+    const said = about[0]?.Labels ?? labels
+    const ref = refFromLabels(installation, said)
+    if (!ref) return []
+    const retain = (said[retainsLabel] ?? said[retainLabel]) !== 'false'
+    const left = said[leftLabel] === 'true'
+    const index = Number(labels[label.replica] ?? 0)
+    return [{ installation, ref, retain, name: volume.Name, index, left, words: about.map(({ Name }) => Name) }]
+  })
+}
+
+export class Volumes {
+  readonly #api: DockerApi
+  readonly #installation: string
+  readonly #now: () => number
+
+  constructor(api: DockerApi, installation: string, now: () => number) {
+    this.#api = api
+    this.#installation = installation
+    this.#now = now
+  }
+
+  /** Everything that workloads of this name have or left. */
+  async of({ tenant, workload }: Ref, call: Call): Promise<KeptVolume[]> {
+    const marks = [
+      `${label.installation}=${this.#installation}`,
+      `${label.tenant}=${tenant}`,
+      `${label.workload}=${workload}`,
+    ]
+    return keptVolumes(this.#installation, await this.#api.volumes.list({ label: marks }, call))
+  }
+
+  /** Who else, that is still here, runs with what this replica wants; `undefined`: nobody. */
+  async heldBy(desired: Desired, index: number, runs: (ref: Ref) => boolean, call: Call): Promise<Ref | undefined> {
+    const wanted = new Set(persistentVolumes(desired, index).map(({ Name }) => Name))
+    if (wanted.size === 0) return undefined
+    const kept = await this.of(desired.ref, call)
+    const other = kept.find(({ name, ref }) => wanted.has(name) && ref.uid !== desired.ref.uid && runs(ref))
+    return other?.ref
+  }
+
+  /** Makes them, or takes up those that are there; from now on they are this instance's. */
+  async take(desired: Desired, index: number, call: Call): Promise<void> {
+    const wanted = persistentVolumes(desired, index)
+    if (wanted.length === 0) return
+    const kept = await this.of(desired.ref, call)
+    await Promise.all(
+      wanted.map(async (volume) => {
+        const known = kept.find(({ name }) => name === volume.Name)
+        if (!known) {
+          await this.make(volume, call)
+          return
+        }
+        const retain = volume.Labels?.[retainLabel] !== 'false'
+        const same = known.ref.uid === desired.ref.uid && known.retain === retain && !known.left
+        if (!same) await this.#say(known, { installation: this.#installation, ref: desired.ref, retain }, false, call)
+      }),
+    )
+  }
+
+  /** The engine answers with one of that name whosever it is. */
+  async make(volume: CreateVolume, call: Call): Promise<Volume> {
+    const made = await this.#api.volumes.create(volume, call)
+    if (made.Labels?.[label.installation] === this.#installation) return made
+    throw new Fault(
+      'foreign_object',
+      `Volume ${volume.Name} is somebody else's; it is left alone: remove it, or its name`,
+    )
+  }
+
+  /** What goes with the instance is removed; of what stays it is written that its owner has left. */
+  async leave(ref: Ref, options: RemoveOptions, isHere: (ref: Ref) => boolean, call: Call): Promise<void> {
+    const owner: VolumeOwner = { installation: this.#installation, ref }
+    for (const volume of await this.of(ref, call)) {
+      if (goesWith(volume, owner, options, (other) => !volume.left && isHere(other))) {
+        for (const name of [volume.name, ...volume.words]) await this.#api.volumes.remove(name, call)
+      } else if (volume.ref.uid === ref.uid && isHeir(volume, owner) && !volume.left) {
+        await this.#say(volume, volume, true, call)
+      }
+    }
+  }
+
+  async #say(volume: KeptVolume, { ref, retain }: OwnedVolume, left: boolean, call: Call): Promise<void> {
+    const since = this.#now()
+    const Name = `${ownerVolume(volume.name, ref)}-${since.toString(36)}`
+    const Labels = {
+      ...ownerLabels(this.#installation, ref),
+      [label.role]: ownerRole,
+      [ofLabel]: volume.name,
+      [sinceLabel]: String(since),
+      [retainsLabel]: String(retain),
+      [leftLabel]: String(left),
+    }
+    await this.#api.volumes.create({ Name, Driver: 'local', Labels }, call)
+    for (const old of volume.words) if (old !== Name) await this.#api.volumes.remove(old, call)
+  }
+}

@@ -43,6 +43,8 @@ export type SpawnOptions = {
   /** A file that output of both streams is appended to. */
   readonly output: string
   readonly as?: { readonly uid: number; readonly gid: number } | undefined
+  /** Which permissions of what it makes it leaves out; left out: all but the owner's, as the keeper does. */
+  readonly umask?: number
 }
 
 /** `fast` ends sessions and flushes; `immediate` is as near to a crash as the engine can be asked to go. */

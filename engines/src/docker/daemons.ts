@@ -28,6 +28,8 @@ export async function startContainerd(site: Site, call: Call): Promise<Daemon> {
   const child = site.spawn(join(programs, 'usr', 'bin', 'containerd'), ['--config', places.containerdConfig(folder)], {
     env: await programEnv(programs),
     output,
+    // As a system starts it: folders that are made inside of containers are for all users of those.
+    umask: 0o022,
   })
   return untilUp(child, output, () => isOpen(places.containerdSocket(folder)), call)
 }

@@ -1,5 +1,5 @@
 /** Every process of an instance, written down on disk as it starts, so that whoever comes after a crash can end it. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions as SpawnSettings, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { parse } from 'node:path'
 import { type Call, type Clock, Fault } from '@gantry/core'
@@ -12,22 +12,34 @@ export function spawnRecorded(
   record: string,
   program: string,
   args: readonly string[],
-  { env, output, as }: SpawnOptions,
+  { env, output, as, umask }: SpawnOptions,
 ): ChildProcess {
   const log = openSync(output, 'a', 0o600)
   try {
-    const child = spawn(program, args, {
+    const options: SpawnSettings = {
       // Not in a folder that may be removed while it runs.
       cwd: parse(program).root,
       env: { ...env },
       stdio: ['ignore', log, log],
       ...(as ? { uid: as.uid, gid: as.gid } : {}),
-    })
+    }
+    const child = underMask(umask, () => spawn(program, args, options))
     const identity = child.pid === undefined ? undefined : identify(child.pid)
     if (identity) write(record, [...recorded(record).filter(isAlive), identity])
     return child
   } finally {
     closeSync(log)
+  }
+}
+
+/** A child begins with the mask of its parent: ours is another one for as long as it takes to start it. */
+function underMask<Made>(umask: number | undefined, make: () => Made): Made {
+  if (umask === undefined) return make()
+  const ours = process.umask(umask)
+  try {
+    return make()
+  } finally {
+    process.umask(ours)
   }
 }
 

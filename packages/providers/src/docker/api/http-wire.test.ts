@@ -133,4 +133,17 @@ describe('the wire to an engine', () => {
     }
     await expect(wire().ask({ method: 'PUT', path: '/x', archive: archive() }, { signal })).rejects.toBe(broken)
   })
+
+  it('hears why an archive is refused, however large, since it is sent only to who wants it', async () => {
+    const server = await serve(() => undefined)
+    // As Docker does: it answers without a look at what comes, and closes the connection.
+    server.on('checkContinue', (request, response) => {
+      response
+        .writeHead(404, { connection: 'close' })
+        .end('{"message":"No such container"}', () => request.socket.destroy())
+    })
+    const archive = Buffer.alloc(8 * 1024 * 1024)
+    const refused = wire().ask({ method: 'PUT', path: '/x', archive }, { signal })
+    await expect(refused).rejects.toMatchObject({ reason: 'engine_object_not_found' })
+  })
 })

@@ -86,18 +86,22 @@ export function httpWire(endpoint: Endpoint, { clock, answerMs, prefix }: WireOp
         leave()
         resolve({ hijacked: { socket, head } })
       })
-      writeBody(outgoing, request, reject)
+      if (request.archive === undefined) writeBody(outgoing, request, reject)
+      // Only when the engine says that it wants it: one that refuses closes the connection while we would still write, and
+      // what it said would be lost.
+      else outgoing.once('continue', () => writeBody(outgoing, request, reject))
     })
   }
 
   function start(request: WireRequest, headers: Record<string, string>, fresh: boolean): ClientRequest {
     const type = request.json !== undefined ? 'application/json' : request.archive ? 'application/x-tar' : undefined
+    const body = { ...(type ? { 'content-type': type } : {}), ...(request.archive ? { expect: '100-continue' } : {}) }
     return (secure ? tlsRequest : plainRequest)({
       ...options,
       method: request.method,
       path: prefix + targetOf(request),
       agent: request.method === 'GET' && !fresh ? agent : false,
-      headers: { ...options.headers, ...request.headers, ...headers, ...(type ? { 'content-type': type } : {}) },
+      headers: { ...options.headers, ...request.headers, ...headers, ...body },
     })
   }
 }

@@ -29,6 +29,7 @@ describe('the version that is spoken', () => {
   it('decides what can be asked for', () => {
     expect(capabilitiesOf('1.41')).toEqual({
       annotations: false,
+      execConsoleSize: false,
       healthStartInterval: false,
       severalNetworksAtCreate: false,
       volumeSubpath: false,

@@ -7,6 +7,8 @@ export const newestApi = '1.51'
 
 /** What some engine that we speak to lacks, with the version that has it. */
 const gained = {
+  /** A terminal has its size before its command runs. */
+  execConsoleSize: '1.42',
   /** Labels for the runtime: `HostConfig.Annotations`. */
   annotations: '1.43',
   /** A health check looks more often while a container starts. */

@@ -5,6 +5,8 @@ export type CreateExec = {
   readonly AttachStdout: boolean
   readonly AttachStderr: boolean
   readonly Tty: boolean
+  /** Rows and columns; only where `capabilities.execConsoleSize` says so. */
+  readonly ConsoleSize?: readonly [number, number]
   readonly Env?: readonly string[]
   readonly User?: string
   readonly WorkingDir?: string

@@ -1,4 +1,4 @@
-/** Makes `packages/cli/dist/gantry.cjs`: the whole command line in one file, of which a command loads what it needs. */
+/** Makes `packages/cli/dist/*.cjs`: the command line in one file, of which a command runs what it needs, and parts beside it. */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
@@ -17,6 +17,8 @@ const common = {
   minifySyntax: true,
   legalComments: 'none',
   logLevel: 'warning',
+  // Optional parts of ws, which it does without.
+  external: ['bufferutil', 'utf-8-validate'],
 } as const satisfies BuildOptions
 
 /** What cannot be in the bundle: the server is a package that is imported, see there. */
@@ -27,39 +29,43 @@ const serverApart: Plugin = {
   },
 }
 
-/** The schemas are most of the code and of use to one command: every other would spend a tenth of its time on reading past them. */
-const schemasApart: Plugin = {
-  name: 'schemas-apart',
+/** Most of the code, and of use to some commands: every other would spend a tenth of its time on reading past it. */
+const parts = { schemas: '@gantry/core/schemas', yaml: 'yaml', ws: 'ws' } as const
+
+/** Parts are loaded by bin/gantry.cjs, which knows them by these names. */
+const partsApart: Plugin = {
+  name: 'parts-apart',
   setup({ onResolve }) {
-    onResolve({ filter: /^@gantry\/core\/schemas$/ }, () => ({ path: './schemas.cjs', external: true }))
+    for (const [part, module] of Object.entries(parts)) {
+      onResolve({ filter: new RegExp(`^${module}$`) }, () => ({ path: `gantry-part:${part}`, external: true }))
+    }
   },
 }
 
-await bundle({
-  ...common,
+// The bundle last: it is what names a build, and is made for the parts that are there.
+for (const [part, module] of Object.entries(parts)) {
+  await bundle(part, { stdin: { contents: `module.exports = require('${module}')`, resolveDir: cli } })
+}
+
+await bundle('gantry', {
   entryPoints: [join(cli, 'src/main.ts')],
-  outfile: join(cli, 'dist/gantry.cjs'),
-  // Optional parts of ws, which it does without.
-  external: ['bufferutil', 'utf-8-validate'],
-  plugins: [schemasApart, serverApart],
+  plugins: [partsApart, serverApart],
   // What is loaded later is in the same file or beside it.
   supported: { 'dynamic-import': false },
 })
 
-await bundle({
-  ...common,
-  entryPoints: [join(repositoryRoot, 'packages/core/src/schemas.ts')],
-  outfile: join(cli, 'dist/schemas.cjs'),
-})
+async function bundle(part: string, options: BuildOptions): Promise<void> {
+  const { outputFiles } = await build({ ...common, ...options, write: false })
+  const path = join(cli, 'dist', `${part}.cjs`)
+  await mkdir(dirname(path), { recursive: true })
+  // Whole or not at all: tests of others may be running it.
+  await writeFile(`${path}.next`, outputFiles.map(({ text }) => inAscii(asFunction(text))).join(''))
+  await rename(`${path}.next`, path)
+}
 
-async function bundle(options: BuildOptions): Promise<void> {
-  const { outputFiles } = await build({ ...options, write: false })
-  for (const { path, text } of outputFiles) {
-    await mkdir(dirname(path), { recursive: true })
-    // Whole or not at all: tests of others may be running it.
-    await writeFile(`${path}.next`, inAscii(text))
-    await rename(`${path}.next`, path)
-  }
+/** As Node makes one of a module; done here, since at every start it would copy the whole text. */
+function asFunction(text: string): string {
+  return `(function(exports,require,module,__filename,__dirname){${text}\n})`
 }
 
 /** Patterns keep their letters, and one letter beyond ASCII makes V8 hold all of the text in twice the memory. */

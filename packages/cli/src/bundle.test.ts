@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,6 @@ describe('the program as npm links it', () => {
       env: {
         ...process.env,
         XDG_CACHE_HOME: cache,
-        NODE_COMPILE_CACHE: join(cache, 'node'),
         GANTRY_SERVER: 'http://127.0.0.1:1',
       },
     })
@@ -36,23 +35,43 @@ describe('the program as npm links it', () => {
     expect(ownVersion).toBe(version)
   })
 
+  const kept = async (): Promise<string[]> =>
+    (await readdir(join(cache, 'gantry', 'kept-code')).catch(() => [])).map((name) => name.replace(/-v.*-/, ' '))
+
   it('keeps what it compiled where only its owner may write, and says the same with it', async () => {
-    const first = await start(['get', '--help'])
-    const again = await start(['get', '--help'])
+    const first = await start(['explain', 'workload.spec.replicas'])
+    const again = await start(['explain', 'workload.spec.replicas'])
     expect(again).toEqual(first)
-    const kept = join(cache, 'gantry', 'kept-code')
-    const names = await readdir(kept).catch(() => undefined)
-    // Node 22 has a cache of its own.
-    if (process.versions.node.startsWith('20.')) expect(names).toHaveLength(1)
-    for (const name of names ?? []) expect((await stat(join(kept, name))).mode & 0o077).toBe(0)
+    expect((await kept()).sort()).toEqual(['gantry explain', 'schemas explain'])
+    const folder = join(cache, 'gantry', 'kept-code')
+    for (const name of await readdir(folder)) expect((await stat(join(folder, name))).mode & 0o077).toBe(0)
+  })
+
+  it('keeps it for each verb apart, and for nothing that went wrong or is no verb', async () => {
+    await start(['version', '--client'])
+    await start(['get', '--help'])
+    await start(['--no-color', 'version', '--client'])
+    await start(['nonsense']).catch(() => undefined)
+    expect((await kept()).sort()).toEqual(['gantry help', 'gantry other', 'gantry version'])
+  })
+
+  it('throws away what was kept of another build, and nothing else', async () => {
+    const folder = join(cache, 'gantry', 'kept-code')
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const others = ['gantry-v20.0.0-x64-a-b-get', 'yaml-v20.0.0-x64-a-b-get']
+    for (const name of others) await writeFile(join(folder, name), '')
+    await start(['version', '--client'])
+    expect((await kept()).sort()).toEqual(['gantry version', 'yaml get'])
   })
 
   it('takes no code that others may have written', async () => {
     await start(['version', '--client'])
-    const kept = join(cache, 'gantry', 'kept-code')
-    for (const name of await readdir(kept).catch(() => [])) {
-      await writeFile(join(kept, name), 'nonsense')
-      await chmod(join(kept, name), 0o666)
+    const folder = join(cache, 'gantry', 'kept-code')
+    const names = await readdir(folder)
+    expect(names).not.toEqual([])
+    for (const name of names) {
+      await writeFile(join(folder, name), 'nonsense')
+      await chmod(join(folder, name), 0o666)
     }
     expect((await start(['version', '--client'])).stdout).toContain('gantry ')
   })
@@ -71,8 +90,8 @@ describe('the program as npm links it', () => {
     },
   )
 
-  it('loads HTTP and nothing else that is large for a list', async () => {
+  it('loads nothing that is large for a list either', async () => {
     const failed = await start(['get', 'workloads'], ['--require', probe]).catch((error: { stderr: string }) => error)
-    expect(failed.stderr).toMatch(/loaded: http\n$/)
+    expect(failed.stderr).toMatch(/loaded: \n$/)
   })
 })

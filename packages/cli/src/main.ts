@@ -21,4 +21,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 void program(commands, process.argv.slice(2), (globals) => processWorld(globals, ended.signal)).then((code) => {
   process.exitCode = code
   releaseKeyboard()
+  // What is still open is for nobody any more, and taking it down in order takes longer than many a command.
+  if (process.stdout.writableLength === 0) process.exit()
 })

@@ -1,53 +1,9 @@
-/** What the client needs of `fetch`, over node:http: the one that Node has takes longer to load than most commands to run. */
-import { type IncomingMessage, request as plain } from 'node:http'
-import type { Answered, Fetch } from '@gantry/api'
+/** What the client needs of `fetch`: the one that Node has takes longer to load than most commands to run. */
+import type { Fetch } from '@gantry/api'
+import { isPlain, plainFetch } from './plain-fetch.ts'
 
-export const nodeFetch: Fetch = async (url, { method, headers, signal, body }) => {
-  const request = url.startsWith('https:') ? (await import('node:https')).request : plain
-  return new Promise((resolve, reject) => {
-    const asked = request(
-      url,
-      {
-        method,
-        signal,
-        headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
-      },
-      (answer) => resolve(answered(answer)),
-    )
-    asked.once('error', reject)
-    asked.end(body)
-  })
-}
-
-function answered(message: IncomingMessage): Answered {
-  const all = async (): Promise<Buffer> => {
-    const parts: Buffer[] = []
-    for await (const part of message) parts.push(part as Buffer)
-    return Buffer.concat(parts)
-  }
-  return {
-    status: message.statusCode ?? 0,
-    headers: {
-      get(name) {
-        const value = message.headers[name.toLowerCase()]
-        return value === undefined ? null : String(value)
-      },
-    },
-    body: {
-      getReader() {
-        const parts = message[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-        return {
-          async read() {
-            const { done, value } = await parts.next()
-            return done ? { done: true } : { done: false, value }
-          },
-        }
-      },
-    },
-    text: async () => (await all()).toString('utf8'),
-    async arrayBuffer() {
-      const { buffer, byteOffset, byteLength } = await all()
-      return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
-    },
-  }
+export const nodeFetch: Fetch = async (url, asking) => {
+  if (isPlain(url, asking)) return await plainFetch(url, asking)
+  const { httpFetch } = await import('./http-fetch.ts')
+  return await httpFetch(url, asking)
 }

@@ -1,8 +1,8 @@
-/** The program as users have it: the bundle, as a process of its own. */
+/** The program as users have it: the bundle as npm links it, as a process of its own. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-export const bundle = fileURLToPath(new URL('../../dist/gantry.cjs', import.meta.url))
+export const bundle = fileURLToPath(new URL('../../bin/gantry.cjs', import.meta.url))
 
 export type Ran = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 

@@ -5,10 +5,12 @@ import type { AddressInfo, Socket } from 'node:net'
 export type RegistryTrouble =
   /** Answers everything so. */
   | { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> }
-  /** Blobs break off after so many bytes. */
+  /** Layers break off after so many bytes. */
   | { readonly cutAfter: number }
-  /** Blobs stop there and go on when the trouble is over. */
+  /** Layers stop there and go on when the trouble is over. */
   | { readonly holdAfter: number }
+  /** Layers come drop by drop from there on, until the trouble is over. */
+  | { readonly dripAfter: number }
   /** Takes every question, and never answers. */
   | 'silent'
 
@@ -17,6 +19,8 @@ export interface RegistryFront {
   readonly host: string
   /** Method and path of everything that was asked. */
   readonly asked: readonly string[]
+  /** How many layers are being fetched now. */
+  readonly underWay: number
   /** From now on; nothing: it does as it should, also for those who were held up. */
   trouble(what?: RegistryTrouble): void
   close(): Promise<void>
@@ -33,6 +37,7 @@ export async function registryFront(
   const sockets = new Set<Socket>()
   let trouble: RegistryTrouble | undefined
   let goOn: (() => void)[] = []
+  let layers = 0
   const wanted = login && `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
 
   const server = createServer((incoming, answer) => {
@@ -68,23 +73,30 @@ export async function registryFront(
   }
 
   async function layer(message: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const gone = new Promise<void>((resolve) => answer.once('close', resolve))
+    layers += 1
+    void gone.then(() => {
+      layers -= 1
+    })
     let sent = 0
     try {
       for await (const chunk of message as AsyncIterable<Buffer>) {
-        if (typeof trouble === 'object' && 'cutAfter' in trouble && sent + chunk.length > trouble.cutAfter) {
-          return void answer.destroy()
+        for (const piece of piecesOf(chunk)) {
+          const met = limitOf(trouble)
+          const isMet = met !== undefined && sent + piece.length > met.bytes
+          if (isMet && met.how === 'cut') return void answer.destroy()
+          if (isMet) await Promise.race([gone, met.how === 'hold' ? healed() : drop()])
+          sent += piece.length
+          answer.write(piece)
         }
-        if (typeof trouble === 'object' && 'holdAfter' in trouble && sent + chunk.length > trouble.holdAfter) {
-          await new Promise<void>((resolve) => goOn.push(resolve))
-        }
-        sent += chunk.length
-        answer.write(chunk)
       }
       answer.end()
     } catch {
       answer.destroy()
     }
   }
+
+  const healed = (): Promise<void> => new Promise((resolve) => goOn.push(resolve))
 
   function heal(): void {
     for (const each of goOn) each()
@@ -94,6 +106,9 @@ export async function registryFront(
   return {
     host: `127.0.0.1:${port}`,
     asked,
+    get underWay() {
+      return layers
+    },
     trouble(what) {
       trouble = what
       if (what === undefined) heal()
@@ -104,4 +119,18 @@ export async function registryFront(
       await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())))
     },
   }
+}
+
+const drop = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))
+
+function piecesOf(chunk: Buffer): Buffer[] {
+  const size = 1024
+  return Array.from({ length: Math.ceil(chunk.length / size) }, (_, at) => chunk.subarray(at * size, (at + 1) * size))
+}
+
+function limitOf(trouble: RegistryTrouble | undefined) {
+  if (typeof trouble !== 'object') return undefined
+  if ('cutAfter' in trouble) return { bytes: trouble.cutAfter, how: 'cut' } as const
+  if ('holdAfter' in trouble) return { bytes: trouble.holdAfter, how: 'hold' } as const
+  return 'dripAfter' in trouble ? ({ bytes: trouble.dripAfter, how: 'drip' } as const) : undefined
 }

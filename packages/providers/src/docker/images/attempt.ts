@@ -13,12 +13,14 @@ export type PullTarget = {
   readonly pulled: string
   /** What must be here afterwards. */
   readonly meant: string
+  /** That always means the same. */
+  readonly isExact: boolean
   readonly credentials?: PullCredentials
   readonly platform?: string
 }
 
 export type AttemptDeps = {
-  readonly images: Pick<ImagesApi, 'pull' | 'inspect'>
+  readonly images: Pick<ImagesApi, 'pull' | 'inspect' | 'distributed'>
   readonly clock: Clock
   /** The folder of Docker's own settings. */
   readonly settings: string | undefined
@@ -33,7 +35,7 @@ export async function attemptPull(
   onProgress: (line: PullProgress) => void,
   call: Call,
 ): Promise<void> {
-  const { pulled, credentials, platform } = target
+  const { pulled, credentials, platform, meant, isExact } = target
   const account = await accountOf(pulled, credentials, { settings, clock }, call)
   const silence = new Silence(clock, silentMs, call)
   try {
@@ -42,7 +44,9 @@ export async function attemptPull(
       silence.broken()
       onProgress(line)
     }
-    await images.pull(pulled, { ...options, onProgress: heard }, silence)
+    // What an engine has by its digest it does not ask a registry for again, and whoever may not have it would have it.
+    if (isExact && (await images.inspect(meant, silence))) await images.distributed(pulled, account.auth, silence)
+    else await images.pull(pulled, { ...options, onProgress: heard }, silence)
   } catch (error) {
     throw isFault(error) ? withHint(error, target, account) : error
   } finally {

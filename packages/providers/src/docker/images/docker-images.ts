@@ -94,7 +94,7 @@ export function dockerImages(options: DockerImagesOptions): Images {
     }
     const { image, credentials, platform } = want
     const extra = { ...(credentials && { credentials }), ...(platform !== undefined && { platform }) }
-    pulls.join(owner, key, { image, pulled: source.pulled, meant: source.meant, ...extra })
+    pulls.join(owner, key, { image, ...source, pulled: source.pulled, ...extra })
     // It can be no other content, and whoever may not have it is told by the registry: any other trouble is none.
     const trouble = pulls.trouble(key)
     if (found && source.isExact && trouble !== undefined && trouble !== 'denied') {

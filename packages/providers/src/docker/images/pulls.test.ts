@@ -26,7 +26,7 @@ type Asked = {
   readonly fail: (error: unknown) => void
 }
 
-const target: PullTarget = { image: 'web:1', pulled: 'web:1', meant: 'web:1' }
+const target: PullTarget = { image: 'web:1', pulled: 'web:1', meant: 'web:1', isExact: false }
 
 describe('the pulls of an engine', () => {
   let clock: VirtualClock
@@ -48,6 +48,7 @@ describe('the pulls of an engine', () => {
       arrived: (owner, key) => arrived.push(`${owner} ${key}`),
       images: {
         inspect: async () => image,
+        distributed: async () => ({ Descriptor: { digest: image.Id }, Platforms: null }),
         pull: (reference, options, { signal }) =>
           new Promise((resolve, reject) => {
             onAbort(signal, () => reject(signal.reason))

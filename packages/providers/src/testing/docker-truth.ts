@@ -4,6 +4,8 @@ import type { Truth, TruthObject, TruthService } from '../contract/harness.ts'
 import type { DockerApi } from '../docker/api/api.ts'
 import type { Container, HostConfig } from '../docker/api/types/containers.ts'
 import type { Volume } from '../docker/api/types/volumes.ts'
+import { engineLabel } from '../docker/plan/record.ts'
+import { retainLabel, volumeLabel } from '../docker/plan/volumes.ts'
 import { label, ownerLabels } from '../labels.ts'
 import type { Ref } from '../ref.ts'
 import { groupMembers, isAlive, limitsOf, parentOf } from './kernel.ts'
@@ -13,27 +15,32 @@ const heirKeys = [label.installation, label.tenant, label.workload, label.slot]
 
 export async function dockerTruth(docker: DockerApi, installation: string, ref: Ref, call: Call): Promise<Truth> {
   const owner = ownerLabels(installation, ref)
-  const [containers, volumes] = await Promise.all([
+  const heir = Object.fromEntries(heirKeys.map((key) => [key, owner[key] ?? '']))
+  const [containers, found] = await Promise.all([
     containersOf(docker, labelled(owner), call),
-    docker.volumes.list(labelled(Object.fromEntries(heirKeys.map((key) => [key, owner[key] ?? '']))), call),
+    docker.volumes.list(labelled(heir), call),
   ])
+  const volumes = found.filter((each) => isKept(each) || each.Labels?.[label.uid] === ref.uid)
   const objects: TruthObject[] = [
     ...containers.map(({ Id, Config }) => ({ id: Id, kind: 'container', labels: Config.Labels ?? {} })),
-    ...volumes.map((each) => ({ id: each.Name, kind: isData(each) ? 'volume' : 'files', labels: each.Labels ?? {} })),
+    ...volumes.map((each) => ({ id: each.Name, kind: kindOf(each), labels: each.Labels ?? {} })),
   ]
   return {
     objects,
     services: containers.flatMap(serviceOf),
-    volumes: volumes.filter(isData).map(({ Name, Labels }) => ({
+    volumes: volumes.filter(isKept).map(({ Name, Labels }) => ({
       id: Name,
-      name: Labels?.['gantry.dev/volume'] ?? '',
+      name: Labels?.[volumeLabel] ?? '',
       replica: Number(Labels?.[label.replica]),
     })),
   }
 }
 
-/** Those that hold nothing but memory go with their replica. */
-const isData = ({ Options }: Volume): boolean => Options?.type !== 'tmpfs'
+/** Whether it can outlive its instance. */
+const isKept = ({ Labels }: Volume): boolean => Labels?.[retainLabel] !== undefined
+
+/** Those of one replica alone go with it, whatever is in them. */
+const kindOf = ({ Labels }: Volume): string => (Labels?.[engineLabel] === undefined ? 'volume' : 'replica volume')
 
 /** What carries all of these. */
 export const labelled = (labels: Readonly<Record<string, string>>) => ({

@@ -6,12 +6,13 @@ import { judge } from './verdict.ts'
 function provider(status: ObjectOf<'Provider'>['status'], generation = 1): ObjectOf<'Provider'> {
   const manifest = { apiVersion: 'gantry/v1', kind: 'Provider', metadata: { name: 'docker' }, spec: { type: 'docker' } }
   const { spec } = kinds.Provider.parse(manifest)
-  return { ...manifest, metadata: { ...stored, generation }, spec, status } as ObjectOf<'Provider'>
+  return { apiVersion: 'gantry/v1', kind: 'Provider', metadata: { ...stored, generation }, spec, status }
 }
 
 const stored = {
   name: 'docker',
   uid: 'u',
+  createdAt: '2026-01-01T00:00:00Z',
   resourceVersion: 1,
   ownerRefs: [],
   finalizers: [],

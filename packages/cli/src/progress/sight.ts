@@ -30,6 +30,8 @@ export type ReplicaSight = {
   readonly state: string
   /** Its services, where that tells more: `web starting, db running (restarted 2 times)`. */
   readonly services: string
+  /** The same without what is another every second, for lines that stay. */
+  readonly lasting: string
   readonly since?: string
 }
 
@@ -139,14 +141,16 @@ export function replicaSight(slot: string, replica: ReplicaStatus, blind: boolea
   const started = services.flatMap(([, { startedAt }]) => startedAt ?? []).toSorted()
   const [since] = started.toReversed()
   const { mood, state } = stateOf(replica, blind)
-  const words = services.map(([service, one]) => serviceWords(service, one))
+  const words = (isLasting: boolean): string =>
+    clean(services.map(([service, one]) => serviceWords(service, one, isLasting)).join(', '))
   const isPlain = state === 'ready' && services.every(([, { restarts }]) => restarts === 0)
   return {
     place: `${slot}/${replica.index}`,
     release: replica.release,
     mood,
     state,
-    services: isPlain ? '' : clean(words.join(', ')),
+    services: isPlain ? '' : words(false),
+    lasting: isPlain ? '' : words(true),
     ...(since !== undefined && { since }),
   }
 }
@@ -157,6 +161,7 @@ function stateOf({ ready, terminating, services }: ReplicaStatus, blind: boolean
   if (ready === true) return { mood: 'good', state: 'ready' }
   if (Object.values(services).some(({ phase }) => phase === 'crashed')) return { mood: 'bad', state: 'crashed' }
   if (ready === undefined) return { mood: 'unknown', state: 'unknown' }
+  if (Object.values(services).some(({ phase }) => phase === 'pulling')) return { mood: 'busy', state: 'pulling' }
   const isUp = Object.values(services).every(({ phase }) => phase === 'running' || phase === 'completed')
   return { mood: 'busy', state: isUp ? 'not ready' : 'starting' }
 }
@@ -164,7 +169,11 @@ function stateOf({ ready, terminating, services }: ReplicaStatus, blind: boolean
 function serviceWords(
   service: string,
   { phase, exitCode, restarts, message }: ReplicaStatus['services'][string],
+  isLasting: boolean,
 ): string {
+  if (phase === 'pulling' && isLasting) return `${service} ${phase}`
+  // How far it is says what it does, too.
+  if (phase === 'pulling' && message?.startsWith(phase)) return `${service} ${message}`
   // Engines say themselves how it ended, mostly with the code.
   const isTold = exitCode === undefined || message?.includes(String(exitCode)) === true
   const code = !isTold && (phase === 'crashed' || restarts > 0) ? `exit code ${exitCode}` : undefined

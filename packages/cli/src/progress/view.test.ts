@@ -44,6 +44,16 @@ describe('progress in a terminal', () => {
     ])
   })
 
+  it('says how far a pull is', () => {
+    const message = 'pulling web:1.2: 12 of 48 MB, 3 of 5 layers'
+    const sight = canary([
+      replica(0, { ready: false }, { phase: 'pulling', ready: false, message, startedAt: undefined }),
+    ])
+    expect(progressLines([sight], now, { ...size, columns: 120 }, plain).at(-1)).toBe(
+      '    b/0  v2  pulling     -  web pulling web:1.2: 12 of 48 MB, 3 of 5 layers',
+    )
+  })
+
   it('is never wider or higher than the screen', () => {
     const many = canary(
       Array.from({ length: 40 }, (_, index) => replica(index, { ready: index > 3 ? true : undefined })),
@@ -90,6 +100,13 @@ describe('progress through a pipe', () => {
     ])
     expect(changeLines([before], [after])).toEqual(['web b/0 v2: ready'])
     expect(changeLines([after], [after])).toEqual([])
+  })
+
+  it('does not count the bytes of a pull', () => {
+    const pulling = (message: string) => canary([replica(0, { ready: false }, { phase: 'pulling', message })])
+    const [early, late] = [pulling('pulling web:1: 1 of 9 MB'), pulling('pulling web:1: 2 of 9 MB')]
+    expect(changeLines([], [early]).at(-1)).toBe('web b/0 v2: pulling: web pulling')
+    expect(changeLines([early], [late])).toEqual([])
   })
 })
 

@@ -84,8 +84,8 @@ export function changeLines(before: readonly WorkloadSight[], after: readonly Wo
 
 function told(sight: WorkloadSight): string[] {
   const each = sight.replicas.map(
-    ({ place, release, state, services }) =>
-      `${sight.name} ${place} ${release}: ${services === '' ? state : `${state}: ${services}`}`,
+    ({ place, release, state, lasting }) =>
+      `${sight.name} ${place} ${release}: ${lasting === '' ? state : `${state}: ${lasting}`}`,
   )
   return [sightText(sight), ...each]
 }

@@ -108,6 +108,26 @@ const rows: Row[] = [
     },
   ],
   [
+    'is not said to be unwell because an image is on its way',
+    {
+      newest: succeeded,
+      instances: [
+        instance('a', {
+          ...settled,
+          settled: false,
+          waitingFor: 'images',
+          readyReplicas: 0,
+          replicas: [replica(0, { ready: false, phase: 'pulling', message: 'pulling web:1: 12 of 48 MB' })],
+        }),
+      ],
+    },
+    {
+      Ready: 'False not_ready 0 of 1 replica is ready',
+      Progressing: 'True waiting waiting for images',
+      Degraded: 'False converged ',
+    },
+  ],
+  [
     'serves while a new release comes up, and says what that waits for',
     {
       newest: rollout(

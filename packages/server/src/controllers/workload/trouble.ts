@@ -30,7 +30,8 @@ function replicaTrouble({ index, services }: ReplicaStatus): string | undefined 
       const again = restarts === 0 ? '' : `, after ${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`
       return `${which} ${endWords(exitCode, message)}${again}`
     }
-    if (ready === false && message !== undefined) return `${which}: ${message}`
+    // How far a pull is, is told in the same place as what a health check says.
+    if (ready === false && message !== undefined && phase !== 'pulling') return `${which}: ${message}`
   }
   return undefined
 }

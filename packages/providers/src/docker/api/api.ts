@@ -37,12 +37,14 @@ export interface SystemApi {
    * nine digits after the point; it sends what it still has since then, and then what comes, until `until` if given.
    */
   events(which: EventRange, call: Call): Promise<AsyncIterable<DockerEvent>>
+  /** Bytes by name of volume, where the driver can tell. Slow: it counts all files, and on 1.41 those of images too. */
+  volumeSizes(call: Call): Promise<ReadonlyMap<string, number>>
 }
 
 export type EventRange = { readonly since?: string; readonly until?: string; readonly filters?: Filters }
 
 export interface ContainersApi {
-  list(which: { readonly all: boolean; readonly filters?: Filters }, call: Call): Promise<Containers.ContainerSummary[]>
+  list(which: ContainerRange, call: Call): Promise<Containers.ContainerSummary[]>
   inspect(id: string, call: Call): Promise<Containers.Container | undefined>
   /** Throws `engine_object_exists` where the name is taken, `engine_object_not_found` where the image is not there. */
   create(name: string, settings: Containers.CreateContainer, call: Call): Promise<Containers.CreatedContainer>
@@ -73,6 +75,14 @@ export interface ContainersApi {
   putArchive(id: string, folder: string, archive: ArchiveBody, call: Call): Promise<void>
   /** A file or folder of the container, as a tar archive. */
   getArchive(id: string, path: string, call: Call): Promise<AsyncIterable<Buffer>>
+}
+
+export type ContainerRange = {
+  /** Also those that do not run. */
+  readonly all: boolean
+  readonly filters?: Filters
+  /** With what each has written: slow, since files are counted for it. */
+  readonly size?: boolean
 }
 
 export type ArchiveBody = Uint8Array | AsyncIterable<Uint8Array>

@@ -13,8 +13,8 @@ export function containersApi(wire: Wire): ContainersApi {
     return wire.open({ method: 'GET', path: at(id, '/logs'), query }, call)
   }
   return {
-    list: ({ all, filters }, call) => {
-      const query = { all, filters: filterText(filters) }
+    list: ({ all, filters, size }, call) => {
+      const query = { all, size, filters: filterText(filters) }
       return jsonOf<ContainerSummary[]>(wire, { method: 'GET', path: '/containers/json', query }, call)
     },
     inspect: (id, call) => jsonIfThere(wire, at(id, '/json'), call),

@@ -4,6 +4,7 @@ import { jsonLines } from './json-lines.ts'
 import { filterText, jsonOf } from './questions.ts'
 import type { DockerEvent } from './types/events.ts'
 import type { EngineInfo, EngineVersion } from './types/system.ts'
+import type { Volume } from './types/volumes.ts'
 import type { Wire } from './wire.ts'
 
 export function systemApi(wire: Wire): SystemApi {
@@ -13,6 +14,12 @@ export function systemApi(wire: Wire): SystemApi {
     async events({ since, until, filters }, call) {
       const query = { since, until, filters: filterText(filters) }
       return jsonLines<DockerEvent>(await wire.open({ method: 'GET', path: '/events', query }, call))
+    },
+    async volumeSizes(call) {
+      const request = { method: 'GET', path: '/system/df', query: { type: 'volume' } } as const
+      const { Volumes } = await jsonOf<{ Volumes: Volume[] | null }>(wire, request, call)
+      const sizes = (Volumes ?? []).map(({ Name, UsageData }) => [Name, UsageData?.Size ?? -1] as const)
+      return new Map(sizes.filter(([, size]) => size >= 0))
     },
   }
 }

@@ -12,13 +12,15 @@ export type Measured = {
   readonly startedAt?: Date
   readonly cpuLimitMillis?: number
   readonly memoryLimitBytes?: number
+  /** Names of those whose files are on a disk. Left out: none. */
+  readonly volumes?: readonly string[]
   /** Holds the network of its replica and does nothing: no limit is expected of it. */
   readonly holder?: boolean
 }
 
 /** Remembers the last figures of each container, since a rate needs two. */
 export interface UsageMeter {
-  /** Summed over those that run; `undefined` where none does. */
+  /** Summed over those that run; `undefined` where none does. A figure that one of them lacks is left out of the sum. */
   usageOf(containers: readonly Measured[], call: Call): Promise<Usage | undefined>
 }
 

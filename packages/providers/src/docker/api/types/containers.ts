@@ -149,6 +149,8 @@ export type ContainerSummary = {
   /** Seconds since 1970. */
   readonly Created: number
   readonly State: ContainerStatus
+  /** What it has written over its image; only where it was asked for, and left out for nothing. */
+  readonly SizeRw?: number
   /** For people: `Up 2 minutes (healthy)`. */
   readonly Status: string
   readonly Labels: Readonly<Record<string, string>> | null

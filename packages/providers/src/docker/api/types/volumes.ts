@@ -13,4 +13,6 @@ export type Volume = {
   readonly CreatedAt?: string
   readonly Labels: Readonly<Record<string, string>> | null
   readonly Options: Readonly<Record<string, string>> | null
+  /** Only where sizes were asked for; -1 where its driver cannot tell. */
+  readonly UsageData?: { readonly Size: number } | null
 }

@@ -18,7 +18,6 @@ export function checkDesired(desired: Desired, machine: Machine): Issue[] {
     if (service.image === undefined) {
       issues.push({ path: `${path}.image`, message: 'is required: services here are containers; name an image' })
     }
-    issues.push(...portIssues(service, desired.replicas, path))
     issues.push(...resourceIssues(service, machine, path))
     issues.push(
       ...service.volumes.flatMap((volume, number) => volumeIssues(volume, machine, `${path}.volumes[${number}]`)),
@@ -28,7 +27,7 @@ export function checkDesired(desired: Desired, machine: Machine): Issue[] {
       issues.push({ path: `${path}.healthCheck.grpc`, message })
     }
   })
-  return [...issues, ...samePorts(desired)]
+  return issues
 }
 
 /** Asked for with `bestEffort`, or with nothing to hold it to, and shown as not enforced. */
@@ -76,30 +75,6 @@ function volumeIssues({ type, source }: VolumeSpec, { hostFolders }: Machine, pa
 
 const isBelow = (path: string, folder: string): boolean =>
   !path.split('/').includes('..') && (path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
-
-function portIssues({ ports }: DesiredService, replicas: number, path: string): Issue[] {
-  return ports.flatMap(({ hostPort }, port) => {
-    if (hostPort === 0 || replicas <= 1) return []
-    const message = `${replicas} replicas cannot share one port of the machine; leave it out, or run one replica`
-    return [{ path: `${path}.ports[${port}].hostPort`, message }]
-  })
-}
-
-/** Services of a replica share one network: what one listens on, another cannot. */
-function samePorts({ services }: Desired): Issue[] {
-  const holders = new Map<string, string>()
-  return services.flatMap(({ name, role, ports }, at) =>
-    ports.flatMap(({ port, protocol }, number) => {
-      const key = `${port}/${protocol === 'udp' ? 'udp' : 'tcp'}`
-      const holder = holders.get(key)
-      // An init has ended before the others listen.
-      if (role !== 'init' && holder === undefined) holders.set(key, name)
-      if (role === 'init' || holder === undefined || holder === name) return []
-      const message = `${holder} listens on port ${port} too, and they share one network; choose another`
-      return [{ path: `spec.services[${at}].ports[${number}].port`, message }]
-    }),
-  )
-}
 
 /** A port of the machine can be held by one replica only: then the old one goes before the new one comes. */
 export function updatable(desired: Desired): Desired {

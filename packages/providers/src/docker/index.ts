@@ -11,14 +11,17 @@ import { replicaSet } from '../replica-set/replica-set.ts'
 import { replicaSteps } from '../replica-set/steps.ts'
 import { connectDocker } from './api/connect.ts'
 import { checkDesired, unenforced, updatable } from './check.ts'
+import { engineInfo } from './engine-info.ts'
 import { capacityOf } from './figures/capacity.ts'
+import { usageMeter } from './figures/usage.ts'
 import { dockerHands } from './hands.ts'
-import { isRootless, limitsSaid } from './machine.ts'
 import { observations } from './observe.ts'
 import { openSite } from './open-site.ts'
 import type { DockerOptions } from './options.ts'
 import { engineLabel } from './plan/record.ts'
+import { measuredOf } from './site/measured.ts'
 import { soonReady } from './soon-ready.ts'
+import { containerExec } from './streams/exec.ts'
 import { containerLogs } from './streams/logs.ts'
 
 const declares: readonly DeclaredCapability[] = [
@@ -26,6 +29,7 @@ const declares: readonly DeclaredCapability[] = [
   'strategy:rolling',
   'strategy:blue-green',
   'strategy:canary',
+  'exec:kill',
 ]
 
 /** For what is ours and of which nobody has said how long it may take. */
@@ -45,6 +49,7 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
   const { site, machine, images, networks, volumes } = await openSite(options, api, over, call)
   const hands = dockerHands({ site, volumes, note, ids: options.ids ?? (() => randomUUID().slice(0, 8)) })
   const set = replicaSet({ hands, look, leaving, clock })
+  const meter = usageMeter(api, clock)
   const isRemote = !('socket' in endpoint)
 
   function note(desired: Desired): void {
@@ -76,14 +81,7 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
     replicas: hands,
 
     async info(within) {
-      const info = await api.system.info(within)
-      const facts = {
-        apiVersion: api.apiVersion,
-        storage: info.Driver,
-        cgroups: info.CgroupVersion ?? '1',
-        rootless: isRootless(info) ? 'yes' : 'no',
-      }
-      return { version: info.ServerVersion, facts, limits: limitsSaid(info, machine, isRemote) }
+      return engineInfo({ info: await api.system.info(within), machine, apiVersion: api.apiVersion, isRemote })
     },
 
     check: (desired) => checkDesired(desired, machine),
@@ -125,6 +123,13 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
     async *logs(engineId, service, from, within) {
       const { id, tty } = containerOf(engineId, service)
       yield* containerLogs(api, id, { tty }, from, within)
+    },
+    async exec(engineId, service, request, within) {
+      return await containerExec(api, containerOf(engineId, service).id, request, within, { clock })
+    },
+    async usage(ref, within) {
+      await site.look(ref, within)
+      return await meter.usageOf(site.of(ref).flatMap(measuredOf), within)
     },
     capacity: (within) => capacityOf(api, clock, within),
     resolveImage: (wanted, within) => images.resolve(wanted, within),

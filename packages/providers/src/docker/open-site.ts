@@ -1,5 +1,5 @@
 /** All that an engine begins with: what the daemon can do, and what of ours is on it. */
-import { type Call, Fault } from '@gantry/core'
+import type { Call } from '@gantry/core'
 import type { Desired } from '../desired.ts'
 import { label } from '../labels.ts'
 import { linesOf } from '../log-text.ts'
@@ -12,8 +12,10 @@ import { type Machine, machineOf } from './machine.ts'
 import { TenantNetworks } from './networks.ts'
 import type { DockerOptions } from './options.ts'
 import { Builder } from './site/builder.ts'
+import type { ReplicaParts } from './site/live-replica.ts'
 import type { ContainerSeen } from './site/seen.ts'
 import { Site } from './site/site.ts'
+import { containerExec } from './streams/exec.ts'
 import { containerLogs } from './streams/logs.ts'
 import { usualSubnets } from './subnets.ts'
 import { Volumes } from './volumes.ts'
@@ -37,6 +39,7 @@ export async function openSite(options: DockerOptions, api: DockerApi, life: Cal
   const users = imageUsers(api, { namePrefix: `gantry-users-${installation.slice(-12)}`, labels })
   const builder = new Builder({ api, installation, machine, images, networks, volumes, users })
   const { enforces } = machine
+  const exec: ReplicaParts['exec'] = (id, request, within) => containerExec(api, id, request, within, { clock })
   const replica = { api, builder, installation, enforces, clock, random, life, exec, lastLine }
   const site = new Site({ api, installation, clock, life, replica })
   await site.open(call)
@@ -44,10 +47,6 @@ export async function openSite(options: DockerOptions, api: DockerApi, life: Cal
 
   function changed(owner: string): void {
     site.replicas.get(owner)?.imagesChanged(images.waiting(owner))
-  }
-
-  async function exec(): Promise<never> {
-    throw new Fault('capability_missing', 'Commands cannot be run in containers yet')
   }
 
   async function lastLine({ id, tty }: ContainerSeen, desired: Desired | undefined): Promise<string | undefined> {

@@ -115,17 +115,14 @@ function messageOf(facts: ServiceFacts, phase: ServicePhase): string | undefined
   return health?.message
 }
 
-/** At the replica's own address; what is opened on the machine as well is everybody's who reaches it. */
-function endpointsOf({ record, address, terminating }: ReplicaFacts): Endpoint[] {
-  return record.services.flatMap(({ name: service, role, ports }) =>
+/** At the replica's own address, which comes first: what is opened on the machine as well is for others. */
+function endpointsOf({ record, address }: ReplicaFacts): Endpoint[] {
+  const lasting = record.services.filter(({ role }) => role !== 'init')
+  return lasting.flatMap(({ name: service, ports }) =>
     ports.flatMap(({ name: port, port: number, protocol, hostPort, bind }): Endpoint[] => {
-      if (role === 'init') return []
       const common = { service, port, protocol, stable: false, via: 'direct' } as const
-      const own =
-        address === undefined || (hostPort > 0 && terminating)
-          ? []
-          : [{ ...common, public: false, dial: { host: address, port: number } }]
-      const host = ['0.0.0.0', '::'].includes(bind) ? '127.0.0.1' : bind
+      const own = address === undefined ? [] : [{ ...common, public: false, dial: { host: address, port: number } }]
+      const host = bind === '0.0.0.0' || bind === '::' ? '127.0.0.1' : bind
       return hostPort > 0 ? [...own, { ...common, public: true, dial: { host, port: hostPort } }] : own
     }),
   )

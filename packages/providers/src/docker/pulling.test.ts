@@ -1,0 +1,65 @@
+import { isFault } from '@gantry/core'
+import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { Kit } from '../contract/kit.ts'
+import { type DockerHarness, dockerHarness } from '../testing/docker-harness.ts'
+import { dockerRig } from '../testing/docker-rig.ts'
+import { type ImageRig, imageRig } from '../testing/image-rig.ts'
+
+const megabytes = 8_000_000
+
+describe('an instance whose image is on its way', () => {
+  let found: Awaited<ReturnType<typeof imageRig>>
+  let harness: DockerHarness | undefined
+  beforeAll(async () => {
+    found = await imageRig()
+  })
+  afterEach(async () => {
+    if ('docker' in found) found.front.trouble()
+    await harness?.dispose()
+    harness = undefined
+  })
+  afterAll(() => ('docker' in found ? found.end() : undefined))
+
+  async function kitOn({ skip }: Pick<TestContext, 'skip'>): Promise<{ rig: ImageRig; kit: Kit; on: DockerHarness }> {
+    const rig = await dockerRig()
+    if ('missing' in found) return skip(found.missing)
+    if ('missing' in rig) return skip(rig.missing)
+    harness = await dockerHarness(rig)
+    return { rig: found, kit: new Kit(harness), on: harness }
+  }
+
+  it('says how far it is to whoever looks, and stops pulling when it is not wanted any more', async (context) => {
+    const { rig, kit, on } = await kitOn(context)
+    const { push, front, name } = rig
+    const { reference } = await push(`${name('slow')}:1`, { bytes: megabytes })
+    front.trouble({ dripAfter: 2_000_000 })
+    const spec = kit.spec({ services: [{ name: 'web', image: reference }] })
+    const left = new AbortController()
+    const provisioning = on.provider.provision({ ref: kit.ref(), spec }, { signal: left.signal })
+    // Handled here, since it ends while others are waited for.
+    const ended = provisioning.catch((error: unknown) => error)
+    const seen = await kit.eventually('it says how much is here', async () => {
+      const [replica] = (await on.engine.look(kit.ref(), kit.call))?.replicas ?? []
+      return /of 8 MB/.test(replica?.services.web?.message ?? '') && replica?.services.web
+    })
+    expect(seen).toMatchObject({ phase: 'pulling', ready: false })
+    expect(seen.message).toMatch(/^pulling .*:1: [\d.]+ of 8 MB, 0 of 1 layer$/)
+    expect(seen.message).toContain(reference)
+    expect(await kit.status()).toMatchObject({ state: 'provisioning', ready: false })
+    left.abort(new Error('left'))
+    expect(await ended).toEqual(new Error('left'))
+    await kit.gone()
+    await expect.poll(() => front.underWay, { timeout: 60_000 }).toBe(0)
+  })
+
+  it('fails with the words of a registry that refuses', async (context) => {
+    const { rig, kit, on } = await kitOn(context)
+    const { front } = rig
+    front.trouble({ status: 403, body: '{"errors":[{"code":"DENIED","message":"the account is closed"}]}' })
+    const spec = kit.spec({ services: [{ name: 'web', image: `${front.host}/closed/web:1` }] })
+    const fault = await on.provider.provision({ ref: kit.ref(), spec }, kit.call).catch((error: unknown) => error)
+    expect(isFault(fault) && fault.reason).toBe('image_pull_failed')
+    expect(isFault(fault) && fault.message).toContain('the account is closed')
+    await kit.gone()
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { label, ownerLabels } from '../labels.ts'
+import type { Volume } from './api/types/volumes.ts'
+import { retainLabel } from './plan/volumes.ts'
+import { keptVolumes } from './volumes.ts'
+
+const ref = { tenant: 't', workload: 'w', uid: 'one', slot: 'a' } as const
+const next = { ...ref, uid: 'two' }
+
+const volume = (Name: string, Labels: Record<string, string>): Volume => ({
+  Name,
+  Driver: 'local',
+  Mountpoint: '',
+  Labels,
+  Options: null,
+})
+
+const data = volume('data', { ...ownerLabels('here', ref), [retainLabel]: 'true', [label.replica]: '3' })
+const word = (name: string, of: typeof next | typeof ref, since: number, more: Record<string, string> = {}) =>
+  volume(name, {
+    ...ownerLabels('here', of),
+    [label.role]: 'volume-owner',
+    'gantry.dev/owner-of': 'data',
+    'gantry.dev/since': String(since),
+    ...more,
+  })
+
+describe('volumes that are kept', () => {
+  it('are who made them, as long as nobody has said more', () => {
+    expect(keptVolumes('here', [data])).toEqual([
+      { installation: 'here', ref, retain: true, name: 'data', index: 3, left: false, words: [] },
+    ])
+  })
+
+  it('are whose the newest word says, in whatever order they are listed', () => {
+    const words = [word('w2', next, 20), word('w1', ref, 10)]
+    for (const all of [
+      [data, ...words],
+      [...words.reverse(), data],
+    ]) {
+      expect(keptVolumes('here', all)).toMatchObject([{ ref: next, words: ['w2', 'w1'] }])
+    }
+  })
+
+  it('are retained as the newest word says, and left where it says so', () => {
+    const more = { 'gantry.dev/owner-retains': 'false', 'gantry.dev/left': 'true' }
+    expect(keptVolumes('here', [data, word('w', next, 1, more)])).toMatchObject([{ retain: false, left: true }])
+  })
+
+  it('are none that go with a replica, and none of another installation', () => {
+    const passing = volume('p', { ...data.Labels, 'gantry.dev/engine-id': 'e' })
+    expect(keptVolumes('here', [passing, volume('x', {})])).toEqual([])
+    expect(keptVolumes('elsewhere', [data])).toEqual([])
+  })
+})

@@ -55,7 +55,3 @@ async function configured(
   const answer = await askHelper(account.helper, account.server, clock, call)
   return answer === undefined ? account.otherwise : helperAccount(registry, answer)
 }
-
-/** Where Docker keeps the settings of whoever runs us. */
-export const usualSettings = (env: NodeJS.ProcessEnv, home: string): string =>
-  env.DOCKER_CONFIG || join(home, '.docker')

@@ -52,13 +52,18 @@ describe('figures of a real engine', () => {
     const go = await docker.execs.create(busy, { ...exec, Cmd: ['sh', '-c', 'echo > /go'] }, call)
     for await (const frame of (await docker.execs.start(go, { tty: false }, call)).output) void frame
     const ofReplica = (usage: Usage | undefined, at: number) => usage?.replicas?.[at]?.cpuMillis ?? 0
-    await expect.poll(async () => ofReplica(await meter.usageOf(both, call), 0), soon).toBeGreaterThan(200)
-    const after = await meter.usageOf(both, call)
-    expect(ofReplica(after, 1)).toBeLessThan(100)
+    // How much of a core it gets is up to all else that the machine does.
+    let after: Usage | undefined
+    const times = async () => {
+      after = await meter.usageOf(both, call)
+      return ofReplica(after, 0) / Math.max(5, ofReplica(after, 1))
+    }
+    await expect.poll(times, soon).toBeGreaterThan(4)
     expect(after?.networkInBytes).toBeGreaterThan(0)
     const alone = await meter.usageOf([busyOne], call)
     expect(alone?.memoryLimitBytes).toBe(64 * 1024 * 1024)
-    expect(alone?.cpuPercent).toBeGreaterThan(20)
+    expect(alone?.cpuPercent).toBeCloseTo((alone?.cpuMillis ?? 0) / 5, 5)
+    expect(alone?.cpuMillis).toBeGreaterThan(0)
     // Of a meter that has not counted files yet; how long that takes is the engine's affair.
     const fresh = usageMeter(docker, systemClock)
     const bytes = async () => (await fresh.usageOf([busyOne], call))?.diskBytes ?? 0

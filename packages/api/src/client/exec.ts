@@ -48,7 +48,8 @@ export async function exec(
   argv: readonly string[],
   { service, replica, stdin, tty, ...options }: ExecOptions = {},
 ): Promise<RunningExec> {
-  const streams = { [frameStreams.stdout]: new ByteQueue(), [frameStreams.stderr]: new ByteQueue() }
+  const hold = (isHeld: boolean): void => socket.hold(isHeld)
+  const streams = { [frameStreams.stdout]: new ByteQueue(hold), [frameStreams.stderr]: new ByteQueue(hold) }
   const started = deferred<Started>()
   const exit = deferred<ExecResult>()
   const socket = await openSocket<ExecServerFrame>(

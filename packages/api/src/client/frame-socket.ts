@@ -21,6 +21,8 @@ export interface FrameSocket {
   say(frame: object): void
   /** Resolves when there is room for more. */
   bytes(stream: number, bytes: Uint8Array): Promise<void>
+  /** Once for each stream that has enough for now, and once when it has not any more: what comes waits for all of them. */
+  hold(isHeld: boolean): void
   close(): void
 }
 
@@ -47,9 +49,10 @@ export async function openSocket<Frame extends { readonly type: string }>(
     socket.binaryType = 'arraybuffer'
     let over = false
     let last: unknown
+    let holds = 0
     const leave = onAbort(call.signal, () => {
       last = call.signal.reason
-      socket.close(1000)
+      close()
       end()
     })
     const end = (): void => {
@@ -74,7 +77,7 @@ export async function openSocket<Frame extends { readonly type: string }>(
         take(event)
       } catch (error) {
         last = error
-        socket.close(1000)
+        close()
         end()
       }
     })
@@ -84,7 +87,19 @@ export async function openSocket<Frame extends { readonly type: string }>(
       socket.close()
       throw isFault(error, 'unavailable') ? await reasonOf(error) : error
     })
-    return { say: (frame) => socket.send(JSON.stringify(frame)), bytes, close: () => socket.close(1000) }
+    return { say: (frame) => socket.send(JSON.stringify(frame)), bytes, hold, close }
+
+    /** One that takes nothing would not hear the other side's goodbye either. */
+    function close(): void {
+      if (holds > 0) socket.resume?.()
+      socket.close(1000)
+    }
+
+    function hold(isHeld: boolean): void {
+      holds += isHeld ? 1 : -1
+      if (isHeld && holds === 1) socket.pause?.()
+      if (!isHeld && holds === 0) socket.resume?.()
+    }
 
     function take({ data }: SocketEvent): void {
       if (typeof data !== 'string') {

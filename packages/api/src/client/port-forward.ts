@@ -38,7 +38,7 @@ export async function portForward(
   port: string | number,
   { service, replica, ...options }: ForwardOptions = {},
 ): Promise<ForwardedConnection> {
-  const queue = new ByteQueue()
+  const queue = new ByteQueue((isHeld) => socket.hold(isHeld))
   const started = deferred<Started>()
   const socket = await openSocket<ForwardServerFrame>(
     caller,

@@ -9,6 +9,9 @@ export interface WebSocketLike {
   readonly bufferedAmount: number
   send(data: string | Uint8Array): void
   close(code?: number, reason?: string): void
+  /** Where it can (`ws` can, browsers cannot): nothing more is taken from the network, until it is resumed. */
+  pause?(): void
+  resume?(): void
   addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: SocketEvent) => void): void
 }
 

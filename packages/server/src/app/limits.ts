@@ -16,6 +16,8 @@ export type HttpLimits = {
   readonly answerMs: number
   /** How long the reader of a stream may leave what was sent unread. */
   readonly stalledMs: number
+  /** The same of a command or a forwarded port: people page through what they got, and what is held is little. */
+  readonly unreadMs: number
   /** How often an open stream asks again whether its reader may still see it. */
   readonly recheckMs: number
 }
@@ -28,5 +30,6 @@ export const httpLimits: HttpLimits = {
   checkEveryMs: 1_000,
   answerMs: 30_000,
   stalledMs: 30_000,
+  unreadMs: 3_600_000,
   recheckMs: 1_000,
 }

@@ -171,7 +171,7 @@ export function stepsOf({ endpoint, handle }: AnyRoute, deps: PipelineDeps, requ
   ): Promise<FastifyReply> {
     const { clock, limits, log } = deps
     reply.hijack()
-    const socket = await acceptSocket(request, reply, { clock, stalledMs: limits.stalledMs })
+    const socket = await acceptSocket(request, reply, { clock, ...limits })
     open.rest()
     const forget = deps.streams.add(readerOf(request), socket, () => recheck(request))
     void runSession(socket, session, async (fault) => {

@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import type { Engine, Observed } from '@gantry/providers'
 import { overlay } from '@gantry/providers/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,12 +6,16 @@ import { type StreamServer, streamServer } from './testing/stream-server.ts'
 
 let target: Server
 let server: StreamServer
+/** The last connection that was taken. */
+let flooded: Socket | undefined
+const flood = 64 * 1_048_576
 
 beforeAll(async () => {
   target = createServer({ allowHalfOpen: true }, (socket) => {
     socket.write('hello\n')
-    socket.on('data', (data) => socket.write(data))
+    socket.on('data', (data) => socket.write(String(data) === 'flood' ? Buffer.alloc(flood, 'x') : data))
     socket.on('end', () => socket.end('bye\n'))
+    flooded = socket
   })
   await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
   const ports = [
@@ -53,6 +57,16 @@ function reachable(engine: Engine): Engine {
   })
 }
 
+/** Until it is the same for a while. */
+async function steady(look: () => unknown): Promise<void> {
+  for (let same = 0, last = look(); same < 10; ) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const now = look()
+    same = now === last ? same + 1 : 0
+    last = now
+  }
+}
+
 describe('GET …/port-forward', () => {
   it.each(['http', 8080])('carries bytes both ways to port %s, and each end of them', async (port) => {
     const connection = await server.as('operator').tenant('shop').workloads.portForward('web', port)
@@ -66,6 +80,19 @@ describe('GET …/port-forward', () => {
     await connection.write(large)
     connection.end()
     expect(await reading).toBe(`hello\n${large.toString()}bye\n`)
+  })
+
+  it('takes no more from the service than its reader does, and loses nothing of it', async () => {
+    const connection = await server.as('operator').tenant('shop').workloads.portForward('web', 'http')
+    const bytes = connection.bytes[Symbol.asyncIterator]()
+    await connection.write(Buffer.from('flood'))
+    let read = 0
+    while (read < 100) read += (await bytes.next()).value?.length ?? 0
+    await steady(() => flooded?.writableLength)
+    expect(flooded?.writableLength).toBeGreaterThan(flood / 4)
+    connection.end()
+    for (let next = await bytes.next(); !next.done; next = await bytes.next()) read += next.value.length
+    expect(read).toBe('hello\n'.length + flood + 'bye\n'.length)
   })
 
   it.each([

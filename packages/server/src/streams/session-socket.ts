@@ -10,8 +10,10 @@ import type { OpenStream } from '../watch/open-streams.ts'
 
 export type SessionSocketOptions = {
   readonly clock: Clock
-  /** How long what was sent may stay unread. */
+  /** How long the first frame may take to come, and the caller's goodbye. */
   readonly stalledMs: number
+  /** How long what was sent may stay unread. */
+  readonly unreadMs: number
   readonly requestId: string
 }
 
@@ -101,9 +103,9 @@ export class SessionSocket implements OpenStream {
 
   async #send(data: string | Buffer): Promise<void> {
     this.#over.signal.throwIfAborted()
-    const { clock, stalledMs } = this.#options
-    const cancel = clock.after(stalledMs, () => {
-      this.#end(new Fault('slow_reader', `Nothing was read for ${stalledMs} ms`))
+    const { clock, unreadMs } = this.#options
+    const cancel = clock.after(unreadMs, () => {
+      this.#end(new Fault('slow_reader', `Nothing was read for ${unreadMs} ms`))
       this.#socket.terminate()
     })
     try {

@@ -3,17 +3,19 @@ import { posix } from 'node:path'
 import { type Call, Fault, isFault } from '@gantry/core'
 import type { DockerApi } from '../api/api.ts'
 import { filesFolder } from '../pause/image.ts'
+import { firstEntry } from '../tar/read.ts'
 import { type TarEntry, tarArchive } from '../tar/write.ts'
 import type { Owner } from './owner.ts'
 import type { PlannedFile } from './plan.ts'
 
 /** The last that is written: where it is, all others are. No service has such a name. */
 const filledMark = '.filled'
+const mostMarkBytes = 65_536
 
 /**
  * Everything anew, each file of its service's owner. Only while the holder runs and none of the services does: one that has
- * a file goes on seeing the old one. Throws `service_not_running` where the holder does not run, since what is put into a
- * volume that nobody has is lost.
+ * a file goes on seeing the old one. Throws `service_not_running` where what was placed does not stay: the holder does not
+ * run, or runs with a volume that the engine has let go of. Then it has to be started anew, and filled.
  */
 export async function placeFiles(
   api: DockerApi,
@@ -23,19 +25,23 @@ export async function placeFiles(
   call: Call,
 ): Promise<void> {
   await api.containers.putArchive(holder, filesFolder, tarArchive(entriesOf(files, owners)), call)
-  if (!(await filesPlaced(api, holder, call))) {
-    throw new Fault('service_not_running', `The holder ${holder} ended while its files were placed`)
-  }
+  if (await filesPlaced(api, holder, call)) return
+  const message = `The files of holder ${holder} did not stay where they were put; start it anew, and place them again`
+  throw new Fault('service_not_running', message)
 }
 
-/** Whether all files are there: not before they were placed, and no more after the holder has ended. */
+/**
+ * Whether all files are there for services to be made or started with. Not before they were placed, nor after the holder has
+ * ended; and not after an engine older than 25 was started anew while containers went on (`live-restore`): it lets go of
+ * volumes of memory then. Services that run keep their files all the same.
+ */
 export async function filesPlaced(api: DockerApi, holder: string, call: Call): Promise<boolean> {
-  const state = (await api.containers.inspect(holder, call))?.State
-  if (!state?.Running) return false
+  const container = await api.containers.inspect(holder, call)
+  // Of one that does not run, the engine would show what it finds in an empty volume, or in the one of another day.
+  if (!container?.State.Running) return false
   try {
-    // Read to its end, so that the connection is free again.
-    for await (const _ of await api.containers.getArchive(holder, posix.join(filesFolder, filledMark), call));
-    return true
+    const mark = await api.containers.getArchive(holder, posix.join(filesFolder, filledMark), call)
+    return 'content' in (await firstEntry(mark, mostMarkBytes))
   } catch (error) {
     if (isFault(error) && error.reason === 'engine_object_not_found') return false
     throw error

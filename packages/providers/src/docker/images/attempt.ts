@@ -28,7 +28,7 @@ export type AttemptDeps = {
   readonly silentMs: number
 }
 
-/** Throws `image_pull_failed` or `engine_full`, with what to do about it; and what else the engine throws. */
+/** Throws what `troubleOf` tells apart, with what to do about it; and what else the engine throws. */
 export async function attemptPull(
   target: PullTarget,
   { images, clock, settings, silentMs }: AttemptDeps,
@@ -57,13 +57,17 @@ export async function attemptPull(
 
 async function assertHere({ image, pulled, meant, platform }: PullTarget, images: AttemptDeps['images'], call: Call) {
   const found = await images.inspect(meant, call)
+  const failed = `Image ${pulled} could not be pulled: `
+  if (found === undefined && meant === pulled) {
+    throw new Fault('image_pull_failed', `${failed}the engine ended the pull without a word`)
+  }
   if (found === undefined) {
-    const message = `Image ${image} means another one now than when it was released (${meant}), which is nowhere any more; deploy it anew`
-    throw new Fault('image_pull_failed', message)
+    const message = `${failed}${image} means another one now than when it was released (${meant}); deploy it anew`
+    throw new Fault('engine_object_not_found', message)
   }
   if (platform === undefined || isFor(found, platformFrom(platform))) return
-  const message = `Image ${pulled} could not be pulled: it does not match the specified platform ${platform}, but is for ${platformWords(found)}`
-  throw new Fault('image_pull_failed', message)
+  const message = `${failed}it is for ${platformWords(found)}, and ${platform} is asked for`
+  throw new Fault('capability_missing', message)
 }
 
 /** Ends a pull that has gone quiet: a registry may take a question and never answer. */

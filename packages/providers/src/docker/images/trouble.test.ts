@@ -33,6 +33,7 @@ describe('a pull that failed', () => {
 
   it('for a full disk, or for something that no registry said, is told by its reason', () => {
     expect(troubleOf(new Fault('engine_full', 'Image web could not be pulled: unauthorized'))).toBe('full')
+    expect(troubleOf(new Fault('engine_object_not_found', 'it is gone'))).toBe('absent')
     expect(troubleOf(new Fault('deadline_exceeded', 'denied'))).toBe('passing')
     expect(troubleOf(new Error('denied'))).toBe('passing')
   })

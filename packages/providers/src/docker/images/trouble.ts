@@ -2,7 +2,7 @@
  * What a pull that failed means for another try. Docker hands on what a registry says as text and nothing else, so it is
  * told by its words here, and nowhere else: one table, the first row that fits.
  */
-import { type Fault, isFault } from '@gantry/core'
+import { type Fault, type FaultReason, isFault } from '@gantry/core'
 
 export type PullTrouble =
   /** The registry has no such image. */
@@ -31,10 +31,17 @@ const rows: readonly (readonly [RegExp, PullTrouble])[] = [
   [/unauthorized|no basic auth credentials|denied|forbidden|authentication required|incorrect username/i, 'denied'],
 ]
 
+/** Of what we find out ourselves. */
+const byReason: Partial<Record<FaultReason, PullTrouble>> = {
+  engine_full: 'full',
+  engine_object_not_found: 'absent',
+  capability_missing: 'platform',
+}
+
 export function troubleOf(error: unknown): PullTrouble {
   if (!isFault(error)) return 'passing'
-  if (error.reason === 'engine_full') return 'full'
-  return error.reason === 'image_pull_failed' ? troubleIn(error) : 'passing'
+  if (error.reason === 'image_pull_failed') return troubleIn(error)
+  return byReason[error.reason] ?? 'passing'
 }
 
 function troubleIn({ message }: Fault): PullTrouble {

@@ -49,8 +49,8 @@ async function start(command: MarkedCommand, { tty }: ExecRequest, life: AbortCo
   try {
     return await command.api.execs.start(command.exec, { tty: tty !== undefined }, life)
   } catch (error) {
-    // It may have been started all the same.
-    if (call.signal.aborted) await killCommand(command)
+    // It may have been started all the same. Who has left hears why he did, not how that went.
+    if (call.signal.aborted) await killCommand(command).catch(() => undefined)
     throw error
   } finally {
     unlisten()

@@ -37,8 +37,17 @@ export function laterPlace(a: LogPlace, b: LogPlace): LogPlace {
 /** A place that waits for nothing older than this moment can bring: a stream that is silent does not hold back where to look from. */
 export function lifted(place: StreamPlace, time: string): StreamPlace {
   if (place.time >= time) return place
-  const floor = asTime(momentOf(time).getTime() - disorderMs)
+  const floor = floorOf(time.slice(0, secondLength))
   return place.time < floor ? { time: floor, told: 0 } : place
+}
+
+const secondLength = '2026-11-16T10:18:57'.length
+let lastFloor = { second: '', time: '' }
+
+/** Asked for with every batch of lines, and mostly for the same second. */
+function floorOf(second: string): string {
+  if (lastFloor.second !== second) lastFloor = { second, time: asTime(Date.parse(`${second}Z`) - disorderMs) }
+  return lastFloor.time
 }
 
 export function formatCursor({ stdout, stderr }: LogPlace): string {

@@ -12,7 +12,7 @@ type Containers = Pick<DockerApi, 'containers'>
 
 const mostTableBytes = 4 * 1024 * 1024
 const mostLinks = 8
-const mostTries = 8
+const mostTries = 10
 const firstWaitMs = 25
 
 /**
@@ -40,8 +40,9 @@ export async function lookThrough(
 async function tablesIn(api: Containers, id: string, call: Call): Promise<UserTables | undefined> {
   try {
     const passwd = await tableAt(api, id, '/etc/passwd', call)
-    const tables = { passwd, group: await tableAt(api, id, '/etc/group', call) }
-    return (await isGoing(api, id, call)) ? undefined : tables
+    const group = await tableAt(api, id, '/etc/group', call)
+    const isSure = (passwd !== '' && group !== '') || !(await isGoing(api, id, call))
+    return isSure ? { passwd, group } : undefined
   } catch (error) {
     if (isFault(error) && !call.signal.aborted && (await isGoing(api, id, call))) return undefined
     throw error

@@ -58,8 +58,13 @@ export function dockerHands({ site, volumes, note, ids }: HandsParts): ReplicaHa
   }
 }
 
-/** What keeps a replica from being there; whether it is ready is for a look to say. */
-function waitingFor({ facts }: LiveReplica): string | undefined {
-  const { services } = facts
-  return services.map(({ pulling, trouble }) => pulling ?? trouble?.message).find((words) => words !== undefined)
+/**
+ * What keeps a replica from being there; whether it is ready is for a look to say. How far a pull is, a look says as well:
+ * here it would be written down anew every second, by everybody who waits.
+ */
+function waitingFor({ facts: { services } }: LiveReplica): string | undefined {
+  const words = services.map(({ record, pulling, trouble }) =>
+    pulling === undefined ? trouble?.message : `the image of ${record.name} to be pulled`,
+  )
+  return words.find((each) => each !== undefined)
 }

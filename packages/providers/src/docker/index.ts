@@ -113,8 +113,8 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
       await sweep(ref, within)
       const isHere = (other: Ref): boolean => site.known(other) !== undefined || site.of(other).length > 0
       await volumes.leave(ref, options, (other) => refKey(other) !== refKey(ref) && isHere(other), within)
-      await networks.release(ref.tenant, within)
       if (observed || known) site.gone(ref)
+      if (!site.has(ref.tenant)) networks.release(ref.tenant, () => site.has(ref.tenant))
       return done
     },
 
@@ -136,6 +136,7 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
 
     async close() {
       over.abort(new Error('the docker engine was closed'))
+      networks.close()
       await Promise.all([site.close(), images.close()])
       if (!options.api) api.close()
     },

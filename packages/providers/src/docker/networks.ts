@@ -1,6 +1,6 @@
 /** The network of a tenant: one on each daemon, with addresses of its own, made when it is first needed. */
 import { networkInterfaces } from 'node:os'
-import { type Call, Fault, isFault, orAbort } from '@gantry/core'
+import { type Call, type Clock, Fault, isFault, orAbort } from '@gantry/core'
 import { label } from '../labels.ts'
 import type { DockerApi } from './api/api.ts'
 import type { CreateNetwork, Network } from './api/types/networks.ts'
@@ -11,6 +11,7 @@ export type NetworkParts = {
   readonly api: DockerApi
   readonly installation: string
   readonly subnets: string
+  readonly clock: Clock
   readonly random: () => number
   /** For as long as the engine is used: what one has begun is not given up for all when he leaves. */
   readonly life: Call
@@ -18,10 +19,12 @@ export type NetworkParts = {
 
 /** How often somebody else may take the addresses that we have just chosen. */
 const attempts = 10
+const lingerMs = 10_000
 
 export class TenantNetworks {
   readonly #parts: NetworkParts
   readonly #known = new Map<string, Promise<string>>()
+  readonly #leaving = new Map<string, () => void>()
 
   constructor(parts: NetworkParts) {
     this.#parts = parts
@@ -42,8 +45,35 @@ export class TenantNetworks {
     this.#known.delete(tenant)
   }
 
-  /** Gone where nobody is in it any more; what others use stays. */
-  async release(tenant: string, call: Call): Promise<void> {
+  /** To be removed after a while, unless somebody comes: who replaces a workload would only have to make it again. */
+  release(tenant: string, isNeeded: () => boolean): void {
+    const { clock, life } = this.#parts
+    this.#leaving.get(tenant)?.()
+    const cancel = clock.after(lingerMs, () => {
+      this.#leaving.delete(tenant)
+      if (isNeeded() || life.signal.aborted) return
+      this.#remove(tenant, life).catch((error: unknown) => {
+        // Tried again when the next one leaves, or when we come again.
+        if (!isFault(error) && !life.signal.aborted) throw error
+      })
+    })
+    this.#leaving.set(tenant, cancel)
+  }
+
+  /** Those of tenants that nobody is left of. */
+  async releaseUnused(isNeeded: (tenant: string) => boolean, call: Call): Promise<void> {
+    const marks = [`${label.installation}=${this.#parts.installation}`]
+    const all = await this.#parts.api.networks.list({ label: marks }, call)
+    const tenants = all.flatMap(({ Labels }) => Labels?.[label.tenant] ?? [])
+    for (const tenant of tenants) if (!isNeeded(tenant)) this.release(tenant, () => isNeeded(tenant))
+  }
+
+  close(): void {
+    for (const cancel of this.#leaving.values()) cancel()
+  }
+
+  /** What others use stays. */
+  async #remove(tenant: string, call: Call): Promise<void> {
     const { api } = this.#parts
     const found = await this.#find(tenant, call)
     if (!found) return

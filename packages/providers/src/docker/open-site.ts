@@ -33,7 +33,7 @@ export async function openSite(options: DockerOptions, api: DockerApi, life: Cal
   const { installation, clock, random = Math.random, subnets = usualSubnets, hostFolders = [], dockerConfig } = options
   const machine = machineOf(await api.system.info(call), hostFolders)
   const images = dockerImages({ api, clock, changed, ...(dockerConfig === undefined ? {} : { dockerConfig }) })
-  const networks = new TenantNetworks({ api, installation, subnets, random, life })
+  const networks = new TenantNetworks({ api, installation, subnets, clock, random, life })
   const volumes = new Volumes(api, installation, () => clock.now())
   const labels = { [label.installation]: installation }
   const users = imageUsers(api, { namePrefix: `gantry-users-${installation.slice(-12)}`, labels })
@@ -43,6 +43,7 @@ export async function openSite(options: DockerOptions, api: DockerApi, life: Cal
   const replica = { api, builder, installation, enforces, clock, random, life, exec, lastLine }
   const site = new Site({ api, installation, clock, life, replica })
   await site.open(call)
+  await networks.releaseUnused((tenant) => site.has(tenant), call)
   return { site, machine, images, networks, volumes }
 
   function changed(owner: string): void {

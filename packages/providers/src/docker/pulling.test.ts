@@ -52,6 +52,25 @@ describe('an instance whose image is on its way', () => {
     await expect.poll(() => front.underWay, { timeout: 60_000 }).toBe(0)
   })
 
+  it('waits for it in the same words all the time, since those are written down', async (context) => {
+    const { rig, kit, on } = await kitOn(context)
+    const { push, front, name } = rig
+    const { reference } = await push(`${name('steady')}:1`, { bytes: megabytes })
+    front.trouble({ dripAfter: 2_000_000 })
+    const desired = kit.desired({ services: [{ name: 'web', image: reference }] })
+    const [reasons, messages] = [new Set<string>(), new Set<string>()]
+    await kit.eventually('two different numbers of bytes were seen', async () => {
+      const pass = await on.engine.converge(desired, kit.call)
+      if (pass.state === 'yield') reasons.add(pass.reason)
+      const [replica] = (await on.engine.look(desired.ref, kit.call))?.replicas ?? []
+      messages.add(replica?.services.web?.message ?? '')
+      return [...messages].filter((each) => / of 8 MB/.test(each)).length > 1
+    })
+    expect([...reasons]).toContain('replicas to become ready: the image of web to be pulled')
+    expect([...reasons].filter((each) => each.includes('MB'))).toEqual([])
+    await on.engine.remove(desired.ref, { retained: 'delete' }, kit.call)
+  })
+
   it('fails with the words of a registry that refuses', async (context) => {
     const { rig, kit, on } = await kitOn(context)
     const { front } = rig

@@ -2,7 +2,7 @@
 import { type Call, Fault, isFault } from '@gantry/core'
 import type { Desired, DesiredService } from '../../desired.ts'
 import { labelsOf } from '../../labels.ts'
-import { refName } from '../../ref.ts'
+import { type Ref, refName } from '../../ref.ts'
 import type { DockerApi } from '../api/api.ts'
 import type { CreateContainer } from '../api/types/containers.ts'
 import type { ImageUsers } from '../files/image-users.ts'
@@ -11,7 +11,7 @@ import { planFiles } from '../files/plan.ts'
 import { filesVolume } from '../files/volume.ts'
 import type { ImageState, Images, ImageWant } from '../images/images.ts'
 import type { Machine } from '../machine.ts'
-import { filesVolumeName, replicaVolume } from '../names.ts'
+import { filesVolumeName, networkName, replicaVolume } from '../names.ts'
 import type { TenantNetworks } from '../networks.ts'
 import { ensurePauseImage } from '../pause/ensure-image.ts'
 import { holderContainer, holderName, type Placement, serviceContainer, serviceName } from '../plan/container.ts'
@@ -31,6 +31,8 @@ export type BuilderParts = {
 
 export class Builder {
   readonly #parts: BuilderParts
+  /** The image of holders, once it is known to be there. */
+  #pause: string | undefined
 
   constructor(parts: BuilderParts) {
     this.#parts = parts
@@ -50,18 +52,23 @@ export class Builder {
     return this.#parts.images.ensure(engineId, Object.fromEntries(wants), call)
   }
 
+  /** It may be gone: looked for again before the next start. */
+  forgetNetwork({ tenant }: Ref): void {
+    this.#parts.networks.forget(tenant)
+  }
+
   /** What was made of them is there: they are no longer waited for. */
   haveImages(engineId: string): void {
     this.#parts.images.leave(engineId)
   }
 
-  /** The network and the volumes, side by side. */
+  /** The volumes, side by side. */
   async placement(desired: Desired, record: ReplicaRecord, call: Call): Promise<Placement> {
-    const { networks, volumes, machine } = this.#parts
+    const { volumes, machine, installation } = this.#parts
     const files = planFiles(desired.services)
     const labels = { ...labelsOf(desired, { replica: record.index }), [engineLabel]: record.engineId }
-    const [network, filesIn] = await Promise.all([
-      networks.ensure(desired.ref.tenant, call),
+    const network = networkName(installation, desired.ref.tenant)
+    const [filesIn] = await Promise.all([
       files.length === 0 ? undefined : volumes.make(filesVolume(filesVolumeName(record.engineId), labels, files), call),
       volumes.take(desired, record.index, call),
       ...passingVolumes(desired, record).map((volume) => volumes.make(volume, call)),
@@ -69,10 +76,25 @@ export class Builder {
     return { record, network, enforces: machine.enforces, files, filesVolume: filesIn }
   }
 
+  /** The tenant's, which containers can be made before, and started only after. */
+  async network({ tenant }: Ref, call: Call): Promise<void> {
+    await this.#parts.networks.ensure(tenant, call)
+  }
+
   /** Answers its id. */
   async holder(desired: Desired, placement: Placement, call: Call): Promise<string> {
-    const image = await ensurePauseImage(this.#parts.api, call)
-    return await this.#create(holderName(placement.record), holderContainer(desired, image, placement), placement, call)
+    const make = async (image: string): Promise<string> => {
+      const settings = holderContainer(desired, image, placement)
+      return await this.#create(holderName(placement.record), settings, placement, call)
+    }
+    try {
+      if (this.#pause !== undefined) return await make(this.#pause)
+    } catch (error) {
+      // People clear unused images away.
+      if (!isFault(error) || error.reason !== 'engine_object_not_found') throw error
+    }
+    this.#pause = await ensurePauseImage(this.#parts.api, call)
+    return await make(this.#pause)
   }
 
   /** Answers its id. Where it has files, they must have been placed. */
@@ -118,11 +140,10 @@ export class Builder {
   }
 
   async #create(name: string, settings: CreateContainer, { record, network }: Placement, call: Call): Promise<string> {
-    const { api, installation, networks } = this.#parts
+    const { api, installation } = this.#parts
     try {
       return (await api.containers.create(name, settings, call)).Id
     } catch (error) {
-      if (isFault(error) && error.reason === 'engine_object_not_found') networks.forget(record.ref.tenant)
       if (!isFault(error) || error.reason !== 'engine_object_exists') throw error
       const there = await api.containers.inspect(name, call)
       if (!there) throw error

@@ -1,11 +1,15 @@
 /** Whether a daemon that says nothing has nothing to say: it is asked now and then, and a signal ends when it does not answer. */
-import { type Call, type Clock, type Deadline, isFault, withDeadline } from '@gantry/core'
+import { type Call, type Clock, type Deadline, type Fault, isFault, withDeadline } from '@gantry/core'
 import type { SystemApi } from '../api/api.ts'
 
 const everyMs = 5000
 const withinMs = 10_000
 
-export type Heartbeat = Call & { readonly clear: () => void }
+export type Heartbeat = Call & {
+  /** It is not followed any more, for this reason. */
+  readonly end: (reason: Fault) => void
+  readonly clear: () => void
+}
 
 export function heartbeat(system: Pick<SystemApi, 'version'>, clock: Clock, call: Call): Heartbeat {
   // So long that it never comes by itself: what is wanted is a signal that ends with the caller's, or by us.
@@ -14,6 +18,7 @@ export function heartbeat(system: Pick<SystemApi, 'version'>, clock: Clock, call
   let cancel = clock.after(everyMs, () => void beat())
   return {
     signal: whole.signal,
+    end: whole.end,
     clear: () => {
       over = true
       cancel()

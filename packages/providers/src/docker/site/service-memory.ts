@@ -188,7 +188,9 @@ export class ServiceMemory {
       this.#lastLine = await this.#parts.lastLine(container)
     } catch (error) {
       // Out of reach, or removed: what it said last is not known, and that is no trouble of its own.
-      if (!isFault(error)) throw error
+      if (!this.#over && !isFault(error)) {
+        this.trouble({ reason: 'unexpected', message: `its last words cannot be read: ${error}` })
+      }
     }
     if (!this.#over) this.#parts.changed()
   }

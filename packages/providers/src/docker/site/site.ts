@@ -9,7 +9,7 @@ import type { ContainerSummary } from '../api/types/containers.ts'
 import type { DockerEvent } from '../api/types/events.ts'
 import { engineLabel, type ReplicaRecord, recordFrom } from '../plan/record.ts'
 import { Troubles } from '../troubles.ts'
-import { heartbeat } from './heartbeat.ts'
+import { type Heartbeat, heartbeat } from './heartbeat.ts'
 import { Inspector } from './inspector.ts'
 import { LiveReplica, type ReplicaParts } from './live-replica.ts'
 import { observedOf } from './observed-of.ts'
@@ -21,7 +21,7 @@ export type SiteParts = {
   readonly installation: string
   readonly clock: Clock
   readonly life: Call
-  readonly replica: Omit<ReplicaParts, 'changed' | 'nearer' | 'inspect'>
+  readonly replica: Omit<ReplicaParts, 'changed' | 'nearer' | 'inspect' | 'connection'>
 }
 
 /** What was asked for, while we know: an instance without replicas is one, too. */
@@ -30,8 +30,17 @@ type Known = { readonly ref: Ref; readonly stopGraceSeconds: number; readonly no
 const firstRetryMs = 100
 const longestRetryMs = 2000
 
-/** What happens inside a container does not change what it is. */
-const idle = /^(exec_|top|attach|resize|archive-path|extract-to-dir|health_status|copy|export|commit)/
+/** After these it is another. What is asked of it (`kill`, `stop`, `exec_create` …) is no change yet. */
+const changes: ReadonlySet<string> = new Set([
+  'create',
+  'start',
+  'die',
+  'pause',
+  'unpause',
+  'rename',
+  'update',
+  'destroy',
+])
 
 export class Site {
   readonly parts: SiteParts
@@ -46,6 +55,8 @@ export class Site {
   readonly #known = new Map<string, Known>()
   #lost: Fault | undefined = new Fault('engine_unreachable', 'Docker was not reached yet')
   #following: Promise<void> = Promise.resolve()
+  #beat: Heartbeat | undefined
+  #connections = 0
 
   constructor(parts: SiteParts) {
     this.parts = parts
@@ -86,6 +97,7 @@ export class Site {
   add(record: ReplicaRecord): LiveReplica {
     const live: LiveReplica = new LiveReplica(record, {
       ...this.parts.replica,
+      connection: () => this.#connections,
       inspect: (container, call) => this.#inspector.look(container, call),
       changed: ({ ref }) => this.telling.changed(ref),
       nearer: ({ ref }) => this.telling.nearer(ref),
@@ -106,6 +118,12 @@ export class Site {
     this.#known.delete(refKey(ref))
     this.troubles.forget(ref)
     this.telling.gone(ref)
+  }
+
+  /** Whether anything of a tenant is here, or shall be. */
+  has(tenant: string): boolean {
+    const refs = [...this.#known.values(), ...[...this.replicas.values()].map(({ record }) => record)]
+    return refs.some(({ ref }) => ref.tenant === tenant)
   }
 
   of(ref: Ref): LiveReplica[] {
@@ -167,10 +185,14 @@ export class Site {
     )
   }
 
-  #isAsKnown({ Id, State, Names }: ContainerSummary): boolean {
+  #isAsKnown({ Id, State, Names, NetworkSettings }: ContainerSummary): boolean {
     if (this.#removed.has(Id)) return true
     const known = this.#seen.get(Id)?.container
-    return known !== undefined && known.status === State && Names.some((name) => name === `/${known.name}`)
+    if (known?.status !== State || !Names.includes(`/${known.name}`)) return false
+    // Told by no event that we hear: somebody took it out of a network, or put it into one.
+    return Object.entries(NetworkSettings?.Networks ?? {}).every(
+      ([name, { IPAddress }]) => known.addresses[name] === IPAddress,
+    )
   }
 
   #take(id: string, container: ContainerSeen | undefined): void {
@@ -205,16 +227,15 @@ export class Site {
   #tidy(live: LiveReplica): void {
     const { life, replica } = this.parts
     this.forget(live)
-    replica.builder.clear(live.record, life).catch((error: unknown) => {
-      // Found again when the instance is removed.
-      if (!isFault(error)) throw error
-    })
+    // Found again when the instance is removed.
+    replica.builder.clear(live.record, life).catch((error: unknown) => this.#doubt(error))
   }
 
   async #follow(): Promise<void> {
     const { clock, life, api } = this.parts
     for (let waitMs = firstRetryMs; !life.signal.aborted; waitMs = Math.min(longestRetryMs, waitMs * 2)) {
       const beat = heartbeat(api.system, clock, life)
+      this.#beat = beat
       try {
         const filters = { type: ['container'], label: [`${label.installation}=${this.parts.installation}`] }
         const events = await api.system.events({ filters }, beat)
@@ -236,7 +257,7 @@ export class Site {
 
   #hear(event: DockerEvent): void {
     const { ID: id, Attributes } = event.Actor
-    if (event.Type !== 'container' || idle.test(event.Action)) return
+    if (event.Type !== 'container') return
     // The last word about it.
     if (event.Action === 'destroy' && this.#removed.delete(id)) return
     if (this.#removed.has(id)) return
@@ -247,15 +268,23 @@ export class Site {
       this.#removed.delete(id)
       return
     }
-    this.#inspector.look(id, this.parts.life).catch((error: unknown) => {
-      // Out of reach: the stream of events ends too, and then everything is looked at.
-      if (!isFault(error) && !this.parts.life.signal.aborted) throw error
-    })
+    // What we make or start ourselves is looked at then.
+    const isOwn = live?.isBusy(id) || (live && event.Action === 'create')
+    if (isOwn || !changes.has(event.Action)) return
+    // Out of reach: the stream of events ends too, and then everything is looked at.
+    this.#inspector.look(id, this.parts.life).catch((error: unknown) => this.#doubt(error))
+  }
+
+  /** Something came that we do not understand: as good as out of reach, until everything was looked at again. */
+  #doubt(error: unknown): void {
+    if (isFault(error) || this.parts.life.signal.aborted) return
+    this.#beat?.end(new Fault('bad_answer', `Docker's answer was not understood: ${error}`, { cause: error }))
   }
 
   #found(): void {
     const was = this.#lost
     this.#lost = undefined
+    if (was) this.#connections += 1
     this.#removed.clear()
     if (was) this.telling.tell({ type: 'found' })
   }

@@ -14,7 +14,7 @@ import { instanceController } from './instance/controller.ts'
 import { providerController } from './provider/controller.ts'
 import type { ProviderTiming } from './provider/reconcile.ts'
 import { rolloutController, wakeRollouts } from './rollout/controller.ts'
-import { wakeInstances } from './wake.ts'
+import { wakeInstances, wakeProviders } from './wake.ts'
 import { workloadController } from './workload/controller.ts'
 
 export type ControllersOptions = Omit<ControllerDeps, 'hub' | 'ownership' | 'feeds'> & {
@@ -75,10 +75,11 @@ export async function startControllers(options: ControllersOptions, call: Call):
   }
   const all = new Map(Object.entries({ provider, ...others }))
 
+  const wakingProviders = wakeProviders(hub, provider)
   shards?.start()
   provider.start()
   await firstLook(options, call)
-  const sleepAgain = [wakeInstances(hub, instance), wakeRollouts(traffic, rollout)]
+  const sleepAgain = [wakingProviders, wakeInstances(hub, instance), wakeRollouts(traffic, rollout)]
   for (const controller of Object.values(others)) controller.start()
 
   let stopped: Promise<void> | undefined

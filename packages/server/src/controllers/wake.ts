@@ -31,6 +31,20 @@ export function wakeInstances(hub: EngineHub, instances: Pick<Controller, 'add' 
   })
 }
 
+/** An engine that is lost, or seen again, is asked at once how it is: its Provider does not say otherwise meanwhile. */
+export function wakeProviders(hub: EngineHub, providers: Pick<Controller, 'add' | 'knows'>): () => void {
+  const seeing = new Set<string>()
+  return hub.subscribe((name, { type }) => {
+    if (type !== 'snapshot' && type !== 'blind') return
+    // Only when it turns: one that stays lost is told of with every try, and each look would bring the next.
+    if (seeing.has(name) === (type === 'snapshot')) return
+    if (type === 'snapshot') seeing.add(name)
+    else seeing.delete(name)
+    const key = { kind: 'Provider', name }
+    if (providers.knows(key)) providers.add(key)
+  })
+}
+
 const keyOf = ({ tenant, workload, slot }: Ref): ObjectKey => ({
   kind: 'Instance',
   tenant,

@@ -16,7 +16,7 @@ export type Reference = {
 export const dockerHub = 'docker.io'
 
 /** Under which Docker's own registry is known as well. */
-const hubNames: ReadonlySet<string> = new Set([dockerHub, 'index.docker.io', 'registry-1.docker.io'])
+const hubNames: ReadonlySet<string> = new Set([dockerHub, 'index.docker.io'])
 
 export function parseReference(text: string): Reference {
   const [beforeDigest = '', digest] = text.split('@', 2)

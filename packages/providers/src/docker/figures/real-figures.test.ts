@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { systemClock } from '@gantry/core'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { dockerClient } from '../../testing/docker-client.ts'
 import { type RealDocker, realDocker } from '../../testing/real-docker.ts'
 import type { Usage } from '../../usage.ts'
 import { capacityOf } from './capacity.ts'
@@ -81,17 +80,17 @@ describe('figures of a real engine', () => {
     ])
     const one = [await measured(real, id, 'one')]
     const meter = usageMeter(docker, systemClock)
-    const client = async (...argv: string[]) => {
-      const env = { ...process.env, DOCKER_HOST: `unix://${address.socket}` }
-      return (await promisify(execFile)('docker', argv, { env })).stdout.trim()
-    }
+    const client = await dockerClient(address)
+    if ('missing' in client) return context.skip(client.missing)
     const said = async () => {
       const ours = (await meter.usageOf(one, call))?.memoryBytes ?? 0
-      const [theirs = ''] = (await client('stats', '--no-stream', '--format', '{{.MemUsage}}', id)).split(' / ')
+      const [theirs = ''] = (await client('stats', '--no-stream', '--format', '{{.MemUsage}}', id)).stdout
+        .trim()
+        .split(' / ')
       return Math.abs(ours - bytesIn(theirs))
     }
     await expect.poll(said, soon).toBeLessThan(1024 * 1024)
-    const [cpus, memory] = (await client('info', '--format', '{{.NCPU}} {{.MemTotal}}')).split(' ').map(Number)
+    const [cpus, memory] = (await client('info', '--format', '{{.NCPU}} {{.MemTotal}}')).stdout.split(' ').map(Number)
     expect(await capacityOf(docker, systemClock, call)).toMatchObject({
       cpuMillis: { total: (cpus ?? 0) * 1000 },
       memoryBytes: { total: memory },

@@ -12,6 +12,7 @@ export type EngineInfo = {
   readonly ID: string
   readonly Name: string
   readonly ServerVersion: string
+  readonly KernelVersion?: string
   readonly Driver: string
   readonly DockerRootDir: string
   readonly CgroupVersion?: string

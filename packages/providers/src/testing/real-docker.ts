@@ -26,10 +26,10 @@ const signal = AbortSignal.timeout(15 * 60_000)
 /** Which of the rig's engines, for a run of everything on the newer one: GANTRY_TEST_DOCKER=docker-newer. */
 export type DockerName = 'docker' | 'docker-newer'
 
-const chosen: DockerName = process.env.GANTRY_TEST_DOCKER === 'docker-newer' ? 'docker-newer' : 'docker'
+export const testedDocker: DockerName = process.env.GANTRY_TEST_DOCKER === 'docker-newer' ? 'docker-newer' : 'docker'
 
 /** Or why there is none. */
-export async function realDocker(which: DockerName = chosen): Promise<RealDocker | { readonly missing: string }> {
+export async function realDocker(which: DockerName = testedDocker): Promise<RealDocker | { readonly missing: string }> {
   const found = await engine(which, { signal })
   if (found.state === 'missing') return { missing: found.why }
   const { address, release } = found

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type PrivateEngine, startPrivate } from '@gantry/engines'
 import { afterEach, describe, expect, it } from 'vitest'
-import { realDocker } from '../../testing/real-docker.ts'
+import { type DockerName, realDocker, testedDocker } from '../../testing/real-docker.ts'
 import { connectDocker } from '../api/connect.ts'
 import type { CreateContainer } from '../api/types/containers.ts'
 import { filesPlaced, placeFiles } from './place.ts'
@@ -12,7 +12,7 @@ const owners = { web: { uid: 0, gid: 0 } }
 const services = [{ name: 'web', configFiles: [], secrets: [secretFile('/run/key', 'kept')] }]
 
 describe('files of a replica when the engine is killed and started anew', () => {
-  let engine: PrivateEngine<'docker'> | undefined
+  let engine: PrivateEngine<DockerName> | undefined
   afterEach(() => engine?.stop(call))
 
   it.for(['off', 'on'] as const)(
@@ -21,7 +21,7 @@ describe('files of a replica when the engine is killed and started anew', () => 
       const shared = await realDocker()
       if ('missing' in shared) return skip(shared.missing)
       await shared.end()
-      engine = await startPrivate('docker', call, { liveRestore })
+      engine = await startPrivate(testedDocker, call, { liveRestore })
       const { socket, image } = engine.address
       const docker = await connectDocker({ socket }, call)
       const { containers } = docker

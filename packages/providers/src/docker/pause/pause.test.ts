@@ -55,9 +55,9 @@ describe('the pause image on a real engine', () => {
 
   /** A program that ends as an orphan, and whether process 1 has taken its remains away. */
   async function orphanState({ docker, run }: RealDocker, first: string): Promise<() => Promise<string>> {
-    const script = "(sh -c 'echo $$ > /tmp/orphan; sleep 0.1' &); while :; do sleep 1000; done"
+    const script = "(sh -c 'echo $$ > /var/orphan; sleep 0.1' &); while :; do sleep 1000; done"
     const id = await run(['sh', '-c', script], { HostConfig: { PidMode: `container:${first}`, NetworkMode: 'none' } })
-    const look = 'grep -s State /proc/$(cat /tmp/orphan)/status || echo gone'
+    const look = 'grep -s State /proc/$(cat /var/orphan)/status || echo gone'
     return async () => {
       const settings = {
         Cmd: ['sh', '-c', look],

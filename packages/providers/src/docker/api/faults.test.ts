@@ -21,6 +21,7 @@ describe('what an answer of an engine means', () => {
     [500, 'driver failed: Bind for 127.0.0.1:80 failed: port is already allocated', 'port_in_use'],
     [500, 'mkdir /x: no space left on device', 'engine_full'],
     [500, 'something else', 'engine_refused'],
+    [501, 'configured logging driver does not support reading', 'capability_missing'],
     [503, 'not ready', 'engine_refused'],
   ])('%i with %j is %s', (status, message, reason) => {
     expect(faultOf(refusal(status, message))).toMatchObject({ reason, message: `Docker refused: ${message}` })

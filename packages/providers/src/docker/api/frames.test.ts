@@ -28,6 +28,19 @@ async function* from(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
 }
 
 describe('output in frames', () => {
+  it('ends with what the engine says of itself, in its words', async () => {
+    const words = Buffer.from('Error grabbing logs: unexpected EOF\n')
+    const said = encoded({ stream: 'stdout', data: words })
+    said[0] = 3
+    for (const pieces of [[said], cut(said, [5])]) {
+      const reading = framesOf(from(pieces), false).next()
+      await expect(reading).rejects.toMatchObject({
+        reason: 'engine_refused',
+        message: expect.stringContaining('unexpected EOF'),
+      })
+    }
+  })
+
   it('comes out as it went in, whatever pieces it arrives in', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 8 })
     await fc.assert(

@@ -59,9 +59,9 @@ type Asked = { readonly name: string; readonly generation: number; readonly sinc
 export async function becomesReady({ client }: System, asked: Asked, call: Call): Promise<void> {
   for await (const change of client.tenant('default').workloads.watch({ since: asked.since, ...call })) {
     if (change.type !== 'put' || change.object.metadata.name !== asked.name) continue
-    const { conditions, readyReplicas, observedGeneration = 0 } = change.object.status
+    const { conditions, readyReplicas, observedGeneration = 0, release, releases } = change.object.status
     const is = (type: string) => conditions?.find((condition) => condition.type === type)?.status
-    if (observedGeneration < asked.generation || readyReplicas !== 1) continue
+    if (observedGeneration < asked.generation || release !== releases || readyReplicas !== 1) continue
     if (is('Ready') === 'True' && is('Progressing') === 'False') return
   }
 }

@@ -20,7 +20,7 @@ export function containersApi(wire: Wire): ContainersApi {
     inspect: (id, call) => jsonIfThere(wire, at(id, '/json'), call),
     create: (name, json, call) =>
       jsonOf<CreatedContainer>(wire, { method: 'POST', path: '/containers/create', query: { name }, json }, call),
-    start: (id, call) => done(wire, { method: 'POST', path: at(id, '/start') }, call),
+    start: (id, call) => done(wire, { method: 'POST', path: at(id, '/start'), turn: 'start' }, call),
     stop: (id, graceSeconds, call) => {
       const query = { t: graceSeconds }
       return done(wire, { method: 'POST', path: at(id, '/stop'), query, moreMs: graceSeconds * 1_000 }, call)
@@ -45,7 +45,7 @@ export function containersApi(wire: Wire): ContainersApi {
       return (await jsonOf<{ StatusCode: number }>(wire, request, call)).StatusCode
     },
     remove: (id, { force, volumes: v }, call) =>
-      removed(wire, { method: 'DELETE', path: at(id), query: { force, v } }, call),
+      removed(wire, { method: 'DELETE', path: at(id), query: { force, v }, turn: 'remove' }, call),
     logs: async (id, range, call) => framesOf(await openLog(id, range, call), range.tty),
     logBlocks: async (id, range, call) => frameBlocks(await openLog(id, range, call), range.tty),
     stats: (id, call) => {

@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import { type Call, type Clock, onAbort, withDeadline } from '@gantry/core'
 import { type Endpoint, requestOptions } from './endpoint.ts'
 import { faultOf, unreachable } from './faults.ts'
-import { type Hijacked, targetOf, type Wire, type WireRequest } from './wire.ts'
+import { Turns } from './turns.ts'
+import { type Hijacked, targetOf, type Wire, type WireAnswer, type WireRequest } from './wire.ts'
 
 export type WireOptions = {
   readonly clock: Clock
@@ -16,6 +17,12 @@ export type WireOptions = {
   readonly prefix: string
 }
 
+/**
+ * An engine starts and removes containers no faster for being asked about many of them: they wait for each other in there,
+ * and with hundreds of them those at the end of the line were given up by us while the engine still worked on them.
+ */
+const atOnce = 4
+
 type Opened = { readonly message: IncomingMessage } | { readonly hijacked: Hijacked }
 
 export function httpWire(endpoint: Endpoint, { clock, answerMs, prefix }: WireOptions): Wire {
@@ -24,13 +31,11 @@ export function httpWire(endpoint: Endpoint, { clock, answerMs, prefix }: WireOp
   // Kept for questions only. One that was closed from the other end meanwhile is asked again on a new one, which is
   // harmless for a question; what changes something gets a connection of its own, and is never sent twice.
   const agent = secure ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
+  const turns = { start: new Turns(atOnce), remove: new Turns(atOnce) }
 
   return {
     ask: (request, call) =>
-      inTime(request, call, async (deadline) => {
-        const message = await answered(request, deadline)
-        return { status: message.statusCode ?? 0, body: await wholeBody(message, deadline) }
-      }),
+      request.turn ? turns[request.turn].during(call, () => ask(request, call)) : ask(request, call),
     open: (request, call) =>
       inTime(request, call, async (deadline) => chunksOf(await answered(request, deadline), call)),
     hijack: (request, call) =>
@@ -41,6 +46,13 @@ export function httpWire(endpoint: Endpoint, { clock, answerMs, prefix }: WireOp
         throw unreachable(nameOf(request), new Error('the engine kept the connection to itself'))
       }),
     close: () => agent.destroy(),
+  }
+
+  function ask(request: WireRequest, call: Call): Promise<WireAnswer> {
+    return inTime(request, call, async (deadline) => {
+      const message = await answered(request, deadline)
+      return { status: message.statusCode ?? 0, body: await wholeBody(message, deadline) }
+    })
   }
 
   async function inTime<T>(request: WireRequest, call: Call, work: (call: Call) => Promise<T>): Promise<T> {

@@ -14,6 +14,8 @@ export type WireRequest = {
   readonly archive?: ArchiveBody
   /** How much longer than usual the answer may take; `forever` where the caller alone decides. */
   readonly moreMs?: number | 'forever'
+  /** Hard work for an engine, of which it gets a little at a time; the deadline counts from when it is sent. */
+  readonly turn?: 'start' | 'remove'
 }
 
 export interface Wire {

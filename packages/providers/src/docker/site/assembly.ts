@@ -6,6 +6,7 @@ import { filesPlaced } from '../files/place.ts'
 import type { ImageState } from '../images/images.ts'
 import type { Placement } from '../plan/container.ts'
 import type { Builder } from './builder.ts'
+import { hasEnded } from './facts.ts'
 import type { Handling } from './handling.ts'
 import { isPassing } from './refusal.ts'
 import type { ReplicaState } from './replica-state.ts'
@@ -97,7 +98,8 @@ export class Assembly {
   /** Only what is about to start needs them; and a daemon that was started anew may have forgotten them. */
   #needsFiles(): boolean {
     const { state, connection } = this.#parts
-    if (!state.record.files || [...state.services.values()].every(({ container }) => lives(container))) return false
+    const isIdle = [...state.services.values()].every(({ container, facts }) => lives(container) || hasEnded(facts))
+    if (!state.record.files || isIdle) return false
     return this.#filled?.run !== state.holder?.run || this.#filled?.connection !== connection()
   }
 

@@ -2,8 +2,8 @@
 import { type Call, type Clock, type Deadline, type Fault, isFault, withDeadline } from '@gantry/core'
 import type { SystemApi } from '../api/api.ts'
 
-const everyMs = 5000
-const withinMs = 10_000
+const everyMs = 2000
+const withinMs = 5000
 
 export type Heartbeat = Call & {
   /** It is not followed any more, for this reason. */

@@ -190,9 +190,9 @@ export class Site {
     const known = this.#seen.get(Id)?.container
     if (known?.status !== State || !Names.includes(`/${known.name}`)) return false
     // Told by no event that we hear: somebody took it out of a network, or put it into one.
-    return Object.entries(NetworkSettings?.Networks ?? {}).every(
-      ([name, { IPAddress }]) => known.addresses[name] === IPAddress,
-    )
+    const networks = Object.entries(NetworkSettings?.Networks ?? {})
+    const isSame = networks.every(([name, { IPAddress }]) => known.addresses[name] === IPAddress)
+    return isSame && networks.length === Object.keys(known.addresses).length
   }
 
   #take(id: string, container: ContainerSeen | undefined): void {

@@ -136,8 +136,7 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
 
     async close() {
       over.abort(new Error('the docker engine was closed'))
-      networks.close()
-      await Promise.all([site.close(), images.close()])
+      await Promise.all([networks.close(), site.close(), images.close()])
       if (!options.api) api.close()
     },
   }

@@ -1,6 +1,6 @@
 /** The network of a tenant: one on each daemon, with addresses of its own, made when it is first needed. */
 import { networkInterfaces } from 'node:os'
-import { type Call, type Clock, Fault, isFault, orAbort } from '@gantry/core'
+import { type Call, type Clock, Fault, isFault, orAbort, withDeadline } from '@gantry/core'
 import { label } from '../labels.ts'
 import type { DockerApi } from './api/api.ts'
 import type { CreateNetwork, Network } from './api/types/networks.ts'
@@ -20,11 +20,14 @@ export type NetworkParts = {
 /** How often somebody else may take the addresses that we have just chosen. */
 const attempts = 10
 const lingerMs = 10_000
+/** How long whoever closes waits for those that still linger. */
+const closeMs = 3_000
 
 export class TenantNetworks {
   readonly #parts: NetworkParts
   readonly #known = new Map<string, Promise<string>>()
-  readonly #leaving = new Map<string, () => void>()
+  readonly #making = new Set<string>()
+  readonly #leaving = new Map<string, { readonly cancel: () => void; readonly isNeeded: () => boolean }>()
 
   constructor(parts: NetworkParts) {
     this.#parts = parts
@@ -36,19 +39,22 @@ export class TenantNetworks {
     if (known) return orAbort(known, call)
     const made = this.#make(tenant, this.#parts.life)
     this.#known.set(tenant, made)
+    this.#making.add(tenant)
+    const over = (): unknown => this.#making.delete(tenant)
+    made.then(over, over)
     made.catch(() => this.forget(tenant))
     return orAbort(made, call)
   }
 
-  /** It may be gone: looked for again when it is next needed. */
+  /** It may be gone: looked for again when it is next needed. One that is being made is not missed yet. */
   forget(tenant: string): void {
-    this.#known.delete(tenant)
+    if (!this.#making.has(tenant)) this.#known.delete(tenant)
   }
 
   /** To be removed after a while, unless somebody comes: who replaces a workload would only have to make it again. */
   release(tenant: string, isNeeded: () => boolean): void {
     const { clock, life } = this.#parts
-    this.#leaving.get(tenant)?.()
+    this.#leaving.get(tenant)?.cancel()
     const cancel = clock.after(lingerMs, () => {
       this.#leaving.delete(tenant)
       if (isNeeded() || life.signal.aborted) return
@@ -57,7 +63,7 @@ export class TenantNetworks {
         if (!isFault(error) && !life.signal.aborted) throw error
       })
     })
-    this.#leaving.set(tenant, cancel)
+    this.#leaving.set(tenant, { cancel, isNeeded })
   }
 
   /** Those of tenants that nobody is left of. */
@@ -68,18 +74,35 @@ export class TenantNetworks {
     for (const tenant of tenants) if (!isNeeded(tenant)) this.release(tenant, () => isNeeded(tenant))
   }
 
-  close(): void {
-    for (const cancel of this.#leaving.values()) cancel()
+  /** Those that were about to go, go now: whoever is closed may never come again. No longer than the daemon answers. */
+  async close(): Promise<void> {
+    const leaving = [...this.#leaving]
+    this.#leaving.clear()
+    for (const [, { cancel }] of leaving) cancel()
+    const unused = leaving.filter(([, { isNeeded }]) => !isNeeded())
+    const own = new AbortController()
+    const deadline = withDeadline(this.#parts.clock, closeMs, 'Removing networks that nobody uses', own)
+    try {
+      await Promise.all(unused.map(([tenant]) => this.#remove(tenant, deadline)))
+    } catch (error) {
+      // Found again by whoever opens this daemon next.
+      if (!isFault(error)) throw error
+    } finally {
+      deadline.clear()
+    }
   }
 
-  /** What others use stays. */
   async #remove(tenant: string, call: Call): Promise<void> {
-    const { api } = this.#parts
     const found = await this.#find(tenant, call)
     if (!found) return
     this.forget(tenant)
+    await this.#removeUnused(found.Id, call)
+  }
+
+  /** What others use stays. */
+  async #removeUnused(id: string, call: Call): Promise<void> {
     try {
-      await api.networks.remove(found.Id, call)
+      await this.#parts.api.networks.remove(id, call)
     } catch (error) {
       if (!isFault(error) || error.reason !== 'engine_object_conflict') throw error
     }
@@ -99,6 +122,7 @@ export class TenantNetworks {
       const subnet = freeSubnet(subnets, takenBy(all), random())
       try {
         await api.networks.create(networkFor(Name, subnet, installation, tenant), call)
+        await this.#settle(Name, call)
         return Name
       } catch (error) {
         // Somebody was quicker, with the name or with the addresses.
@@ -106,6 +130,15 @@ export class TenantNetworks {
         if (!isTaken || attempt === attempts) throw error
       }
     }
+  }
+
+  /** Names are not unique to a daemon: where two were made at the same time, the first stays. */
+  async #settle(Name: string, call: Call): Promise<void> {
+    const { networks } = this.#parts.api
+    const same = (await networks.list({ name: [Name] }, call)).filter((network) => network.Name === Name)
+    const order = (network: Network): string => `${network.Created} ${network.Id}`
+    const [, ...others] = same.sort((left, right) => (order(left) < order(right) ? -1 : 1))
+    for (const { Id } of others) await this.#removeUnused(Id, call)
   }
 
   async #find(tenant: string, call: Call): Promise<Network | undefined> {

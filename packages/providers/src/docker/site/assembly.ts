@@ -44,6 +44,8 @@ export class Assembly {
     const isWhole = missing.length === 0 && (!record.group || holder !== undefined)
     if (isWhole) this.#built = true
     else if (this.#built && !mending) return false
+    // Made by somebody who did not get further: what it is to join may still be on its way.
+    if (isWhole && !runs(state.owner)) await builder.network(record.ref, call)
     if (isWhole && (!record.group || (runs(holder) && !this.#needsFiles()))) return true
     if (!isWhole && !(await this.#imagesHere(desired, call))) return false
     const blamed = this.#blamed(missing)
@@ -75,24 +77,32 @@ export class Assembly {
   }
 
   async #make(desired: Desired, missing: readonly DesiredService[], call: Call): Promise<void> {
-    const { builder, api, state, handling } = this.#parts
-    const { group, files, ref } = state.record
+    const { builder, state } = this.#parts
     const placement = await builder.placement(desired, state.record, call)
     const hasFiles = ({ name }: DesiredService): boolean => placement.files.some(({ service }) => service === name)
     const make = (service: DesiredService): Promise<void> => this.#makeService(desired, service, placement, call)
+    // Who waits for the network is made meanwhile.
     await Promise.all([
-      builder.network(ref, call),
-      group && !state.holder ? this.#makeHolder(desired, placement, call) : undefined,
+      this.#hold(desired, placement, call),
       ...missing.filter((service) => !hasFiles(service)).map(make),
     ])
-    if (!group) return
-    if (!runs(state.holder)) {
-      const id = state.holder?.id ?? ''
-      await handling.watched(id, api.containers.start(id, call), call)
-      state.held()
-    }
-    if (files && this.#needsFiles()) await this.#fill(desired, placement, call)
+    if (this.#needsFiles()) await this.#fill(desired, placement, call)
     await Promise.all(missing.filter(hasFiles).map(make))
+  }
+
+  /** The network is there, and in a group the holder that has it runs. */
+  async #hold(desired: Desired, placement: Placement, call: Call): Promise<void> {
+    const { api, builder, state, handling } = this.#parts
+    const { ref, group } = state.record
+    const makesHolder = group && !state.holder
+    await Promise.all([
+      builder.network(ref, call),
+      makesHolder ? builder.holder(desired, placement, call).then((id) => handling.look(id, call)) : undefined,
+    ])
+    if (!group || runs(state.holder)) return
+    const id = state.holder?.id ?? ''
+    await handling.watched(id, api.containers.start(id, call), call)
+    state.held()
   }
 
   /** Only what is about to start needs them; and a daemon that was started anew may have forgotten them. */
@@ -116,11 +126,6 @@ export class Assembly {
       await builder.files(desired, placement, (name) => this.#imageOf(name), id, call)
     }
     this.#filled = { run: state.holder?.run ?? '', connection: connection() }
-  }
-
-  async #makeHolder(desired: Desired, placement: Placement, call: Call): Promise<void> {
-    const { builder, handling } = this.#parts
-    await handling.look(await builder.holder(desired, placement, call), call)
   }
 
   async #makeService(desired: Desired, service: DesiredService, placement: Placement, call: Call): Promise<void> {

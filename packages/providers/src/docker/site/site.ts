@@ -214,7 +214,7 @@ export class Site {
     this.#drop(id)
     const live = this.replicas.get(engineId)
     live?.gone(id)
-    if (live?.vanished && !live.terminating) this.#tidy(live)
+    if (live?.vanished) this.#tidy(live)
   }
 
   #drop(id: string): void {

@@ -29,8 +29,11 @@ const declares: readonly DeclaredCapability[] = [
   'strategy:rolling',
   'strategy:blue-green',
   'strategy:canary',
-  'exec:kill',
 ]
+
+/** Where the daemon's machine has it. */
+const gpu: readonly DeclaredCapability[] = ['gpu']
+const kill: readonly DeclaredCapability[] = ['exec:kill']
 
 /** For what is ours and of which nobody has said how long it may take. */
 const unknownGraceSeconds = 10
@@ -46,7 +49,7 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
   const timing = options.answerMs === undefined ? { clock } : { clock, answerMs: options.answerMs }
   const api = options.api ?? (await connectDocker(endpoint, call, timing))
   const over = new AbortController()
-  const { site, machine, images, networks, volumes } = await openSite(options, api, over, call)
+  const { site, machine, images, networks, volumes, killsCommands } = await openSite(options, api, over, call)
   const hands = dockerHands({ site, volumes, note, ids: options.ids ?? (() => randomUUID().slice(0, 8)) })
   const set = replicaSet({ hands, look, leaving, clock })
   const meter = usageMeter(api, clock)
@@ -77,7 +80,7 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
 
   return {
     type: 'docker',
-    declares: new Set([...declares, ...(machine.gpu ? (['gpu'] as const) : [])]),
+    declares: new Set([...declares, ...(machine.gpu ? gpu : []), ...(killsCommands ? kill : [])]),
     replicas: hands,
 
     async info(within) {

@@ -20,30 +20,3 @@ export function machineOf(info: EngineInfo, hostFolders: readonly string[]): Mac
   if (limitsDisk.has(info.Driver)) enforces.add('disk')
   return { enforces, gpu: info.Runtimes !== undefined && 'nvidia' in info.Runtimes, hostFolders }
 }
-
-export const isRootless = ({ SecurityOptions }: EngineInfo): boolean =>
-  (SecurityOptions ?? []).some((option) => option.includes('rootless'))
-
-/** What is limited here and why, in sentences. */
-export function limitsSaid(info: EngineInfo, machine: Machine, isRemote: boolean): string[] {
-  const rootless = isRootless(info)
-  const missing = (['cpu', 'memory', 'pids'] as const).filter((name) => !machine.enforces.has(name))
-  return [
-    ...(missing.length > 0
-      ? [`This engine cannot limit ${missing.join(', ')}: its control groups do not have it`]
-      : []),
-    ...(machine.enforces.has('disk')
-      ? []
-      : [`Storage driver ${info.Driver} does not limit what a service writes outside its volumes`]),
-    ...(machine.gpu ? [] : ['There is no runtime for graphics processors here']),
-    ...(rootless
-      ? ['The engine runs without root: addresses of containers may not be reachable from this machine']
-      : []),
-    ...(isRemote
-      ? ['The engine is on another machine: replicas are dialled at their own addresses, which needs a route to them']
-      : []),
-    ...(info.LiveRestoreEnabled ? [] : ['Containers end with the daemon: it runs without live-restore']),
-    'Secrets that are told as environment variables can be read by whoever may use the socket of this engine',
-    'Sizes of volumes are not enforced, except in memory',
-  ]
-}

@@ -17,6 +17,7 @@ import type { ContainerSeen } from './site/seen.ts'
 import { Site } from './site/site.ts'
 import { containerExec } from './streams/exec.ts'
 import { containerLogs } from './streams/logs.ts'
+import { seesProcesses } from './streams/sees-processes.ts'
 import { usualSubnets } from './subnets.ts'
 import { Volumes } from './volumes.ts'
 
@@ -26,12 +27,15 @@ export type OpenedSite = {
   readonly images: Images
   readonly networks: TenantNetworks
   readonly volumes: Volumes
+  /** A command whose caller leaves can be killed for certain. */
+  readonly killsCommands: boolean
 }
 
 /** `life` ends with the engine. */
 export async function openSite(options: DockerOptions, api: DockerApi, life: Call, call: Call): Promise<OpenedSite> {
   const { installation, clock, random = Math.random, subnets = usualSubnets, hostFolders = [], dockerConfig } = options
-  const machine = machineOf(await api.system.info(call), hostFolders)
+  const info = await api.system.info(call)
+  const machine = machineOf(info, hostFolders)
   const images = dockerImages({ api, clock, changed, ...(dockerConfig === undefined ? {} : { dockerConfig }) })
   const networks = new TenantNetworks({ api, installation, subnets, clock, random, life })
   const volumes = new Volumes(api, installation, () => clock.now())
@@ -44,7 +48,7 @@ export async function openSite(options: DockerOptions, api: DockerApi, life: Cal
   const site = new Site({ api, installation, clock, life, replica })
   await site.open(call)
   await networks.releaseUnused((tenant) => site.has(tenant), call)
-  return { site, machine, images, networks, volumes }
+  return { site, machine, images, networks, volumes, killsCommands: seesProcesses(info) }
 
   function changed(owner: string): void {
     site.replicas.get(owner)?.imagesChanged(images.waiting(owner))

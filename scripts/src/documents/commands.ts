@@ -7,10 +7,25 @@ export type Proof =
 
 const npm = (...args: readonly string[]): readonly string[] => ['npm', ...args]
 
+const inDockerGuide: Proof = { by: 'packages/cli/src/guides/docker.test.ts' }
+
 export const documentedProofs: Readonly<Record<string, Proof>> = {
   'npm ci && npm test': { by: '.ci/run' },
   'npm ci && npm start': { by: 'packages/server/src/whole/npm-start.test.ts' },
   'curl http://hello.default.localhost:7480/': { by: 'packages/server/src/whole/npm-start.test.ts' },
+  'npx gantry provider add docker': inDockerGuide,
+  'docker build -t hello-docker examples/docker': inDockerGuide,
+  'npx gantry up -f examples/docker/gantry.yaml': inDockerGuide,
+  'curl http://hello-docker.default.localhost:7480/': inDockerGuide,
+  'npx gantry logs hello-docker --tail 5': inDockerGuide,
+  'npx gantry exec hello-docker -- node --version': inDockerGuide,
+  'npx gantry top hello-docker': inDockerGuide,
+  'npx gantry deploy hello-docker --env GREETING=welcome --wait': inDockerGuide,
+  'docker build -t hello-docker --build-arg BUILT=again examples/docker': inDockerGuide,
+  'npx gantry deploy hello-docker --wait': inDockerGuide,
+  'npx gantry rollback hello-docker --wait': inDockerGuide,
+  'npx gantry delete workload hello-docker --wait': inDockerGuide,
+  'npx gantry provider rm docker': inDockerGuide,
   'npm run check': { run: npm('run', 'check'), code: 0, prints: / 0 offences\n/ },
   'npm run engines -- doctor': { run: npm('run', 'engines', '--', 'doctor'), code: 0, prints: /^postgres +\S+ +\w+:/m },
   'npm run engines -- up postgres': {

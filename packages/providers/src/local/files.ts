@@ -27,8 +27,10 @@ export async function prepareReplica(places: Places, record: ReplicaRecord, desi
   await removeReplicaFiles(places, record.engineId)
   await passage(folder)
   await prepareSecrets(places, record, desired)
-  const trees: Tree[] = []
-  for (const service of desired.services) trees.push(await prepareService(places, record, service))
+  const making = desired.services.map((service) => prepareService(places, record, service))
+  // Side by side; one that fails is told when none of the others is at work any more.
+  await Promise.allSettled(making)
+  const trees = await Promise.all(making)
   for (const tree of trees.reverse()) await tree.handOver()
 }
 

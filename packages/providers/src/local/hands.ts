@@ -44,7 +44,7 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
         return waitFor(barred, lookAgainMs)
       }
       const begin = async (): Promise<Pass> => {
-        const live = there ?? (await make(desired, index, call))
+        const live = there ?? (await makeWhilePreparing(desired, index, call))
         await live.tend(desired, call)
         // Nobody is told before it is durable; meanwhile the processes have begun to start.
         await Promise.all([instances, records, volumes].map((store) => store.settled()))
@@ -67,6 +67,15 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
       await site.forget(live)
       return done
     },
+  }
+
+  /** What the supervisor needs a moment for is over when the records are written. */
+  async function makeWhilePreparing(desired: Desired, index: number, call: Call): Promise<LiveReplica> {
+    const work = [make(desired, index, call), link.supervisor.prepare(call)] as const
+    // One that fails is told when the other is not at work any more.
+    await Promise.allSettled(work)
+    const [live] = await Promise.all(work)
+    return live
   }
 
   async function make(desired: Desired, index: number, call: Call): Promise<LiveReplica> {

@@ -50,11 +50,14 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
   const ports = options.ports ?? usualPorts
   const hands = localHands({ site, claim, userFor, environment, ports, ids })
   const rules = new Map<string, RestartSpec>()
+  /** Of these all was heard in this very moment, and need not be asked for. */
+  const heard = new Set<string>()
   const set = replicaSet({ hands, look, leaving, clock })
 
   /** The rule of restarts is the process's for life: where another is wanted, another replica is. */
   async function look(ref: Ref, within: Call): Promise<Observed | undefined> {
-    const [observed, wanted] = [await site.look(ref, within), rules.get(refKey(ref))]
+    const key = refKey(ref)
+    const [observed, wanted] = [heard.delete(key) ? site.observed(ref) : await site.look(ref, within), rules.get(key)]
     const replicas = observed?.replicas.map((replica) => {
       const rule = site.replicas.get(replica.engineId)?.record.restart
       const same = wanted === undefined || JSON.stringify(rule) === JSON.stringify(wanted)
@@ -107,6 +110,7 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
         await instances.settled()
         const isNew = site.of(ref).some((replica) => !before.has(replica))
         if (pass.state === 'done' || !isNew || !(await soonReady(site, ref, within))) return pass
+        heard.add(refKey(ref))
         return await set.converge(updatable(desired), within)
       })
     },

@@ -19,10 +19,15 @@ export async function freePorts(
   const size = range.to - range.from + 1
   const start = Math.floor(random() * size)
   const found: number[] = []
-  for (let step = 0; step < size && found.length < count; step += 1) {
+  for (let step = 0; step < size && found.length < count; ) {
     signal.throwIfAborted()
-    const port = range.from + ((start + step) % size)
-    if (!taken.has(port) && (await isFree(port))) found.push(port)
+    const next: number[] = []
+    for (; step < size && next.length < count - found.length; step += 1) {
+      const port = range.from + ((start + step) % size)
+      if (!taken.has(port)) next.push(port)
+    }
+    const free = await Promise.all(next.map((port) => isFree(port)))
+    found.push(...next.filter((_, at) => free[at]))
   }
   if (found.length === count) return found
   const message = `There are no free ports from ${range.from} to ${range.to} any more; stop something that holds some`

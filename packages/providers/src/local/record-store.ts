@@ -37,7 +37,7 @@ export class RecordStore<T> {
     const known = this.#records.get(key)
     if (known) return known
     const file = `${key}.json`
-    return (await readdir(this.#folder)).includes(file) ? await this.#read(file) : undefined
+    return (await isThere(join(this.#folder, file))) ? await this.#read(file) : undefined
   }
 
   values(): T[] {
@@ -121,6 +121,16 @@ export async function writeDurably(path: string, text: string): Promise<void> {
 async function sync(path: string): Promise<void> {
   const found = await open(path, 'r')
   await found.sync().finally(() => found.close())
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false
+    throw error
+  }
 }
 
 /** What was deleted meanwhile has nothing to lose. */

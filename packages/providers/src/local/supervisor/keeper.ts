@@ -168,6 +168,7 @@ export class Keeper {
     const group = tracking.open(name, marker)
     const pipes = await this.#pipes(run, marker)
     if (!pipes) return
+    await tracking.settled()
     try {
       // Asked to stop while the pipes were made.
       if (this.state.wanted === 'stopped') return this.output.detach()

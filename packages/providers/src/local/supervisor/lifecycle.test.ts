@@ -30,6 +30,20 @@ forEachTracking('a process', (site) => {
     expect(await supervisor.look('never', call)).toBeUndefined()
   })
 
+  it('is in its own tree also if it was prepared for, however often and at what moment', async () => {
+    const { supervisor, call } = site()
+    const ids = ['early', 'often', 'late', 'twice']
+    await Promise.all(
+      ids.flatMap((id) => [
+        supervisor.prepare(call),
+        supervisor.ensure(site().spec(id, staying), call),
+        supervisor.prepare(call),
+      ]),
+    )
+    const usage = await supervisor.usage(ids, call)
+    expect(usage.map(({ id, processes }) => `${id} ${processes}`).sort()).toEqual(ids.map((id) => `${id} 1`).sort())
+  })
+
   it('is given its environment and folder, and nothing of ours', async () => {
     const program = `console.log(JSON.stringify([process.cwd(), Object.keys(process.env).sort()]))`
     await site().supervisor.ensure(

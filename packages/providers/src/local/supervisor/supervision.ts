@@ -43,6 +43,10 @@ export class Supervision {
     }
   }
 
+  prepare(): void {
+    this.#tools.tracking.prepare()
+  }
+
   async ensure(spec: ProcessSpec): Promise<ProcessSeen> {
     await this.#ensure(spec)
     return this.#told(spec.id)

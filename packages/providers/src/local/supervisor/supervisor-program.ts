@@ -143,6 +143,9 @@ class Program {
     switch (ask.method) {
       case 'info':
         return this.#info()
+      case 'prepare':
+        supervision.prepare()
+        return undefined
       case 'ensure':
         return supervision.ensure(specFromWire(ask.spec))
       case 'ensureInOrder':

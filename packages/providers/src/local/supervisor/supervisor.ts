@@ -38,6 +38,9 @@ export interface Supervisor {
    */
   ensureInOrder(specs: readonly ProcessSpec[], call: Call): Promise<readonly ProcessSeen[]>
 
+  /** Something is about to be started: what takes its time for that, and can be done before, is begun. Answers at once. */
+  prepare(call: Call): Promise<void>
+
   /** Starts it anew if it does not run, and forgets its earlier restarts and backoff. */
   start(id: string, call: Call): Promise<ProcessSeen>
 

@@ -51,6 +51,9 @@ export function connectSupervisor(dataDir: string, options: ConnectOptions): Sup
 
   const supervisor: Supervisor = {
     info: async (call) => infoFromWire((await request({ method: 'info' }, call)) as SupervisorInfo),
+    async prepare(call) {
+      await request({ method: 'prepare' }, call)
+    },
     ensure: (spec, call) => seen({ method: 'ensure', spec: specToWire(spec) }, call),
     async ensureInOrder(specs, call) {
       const answer = await request({ method: 'ensureInOrder', specs: specs.map(specToWire) }, call)

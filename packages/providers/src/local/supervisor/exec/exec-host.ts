@@ -65,6 +65,7 @@ export async function runExec(
 
   async function start(tty: TerminalSize | undefined): Promise<ExecChild> {
     const pty = tty && (await terminals())
+    await tracking.settled()
     return tracking.enter(group as NonNullable<typeof group>, () =>
       tty && pty ? execWithTerminal(what, tty, pty, listener) : execWithPipes(what, ask.stdin, listener),
     )

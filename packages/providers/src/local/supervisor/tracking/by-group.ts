@@ -2,6 +2,7 @@
  * By control groups. A process is in its group from the first instruction on, because we go there ourselves for the moment
  * in which it is started: children are born where their parent is.
  */
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sendSignal } from '../proc.ts'
 import type { Group } from '../process-state.ts'
@@ -17,6 +18,7 @@ export type GroupPlace = {
 }
 
 export function byGroup({ kind, base, home }: GroupPlace): Tracking {
+  let moving: Promise<void> | undefined
   return {
     kind,
     open(name, marker) {
@@ -24,7 +26,22 @@ export function byGroup({ kind, base, home }: GroupPlace): Tracking {
       makeGroup(folder)
       return { marker, kind, folder, limitFolders: [] }
     },
+    // The first move after a while waits for all processors, some 10 ms, and those soon after it for nobody. A move to
+    // where we are counts, and can be waited for while other things are done.
+    prepare() {
+      moving ??= writeFile(join(home, 'cgroup.procs'), String(process.pid))
+        // Whoever enters is refused the same, and says so.
+        .catch(() => undefined)
+        .finally(() => {
+          moving = undefined
+        })
+    },
+    async settled() {
+      while (moving) await moving
+    },
     enter(group, start) {
+      // It would take us home again before the process is born.
+      if (moving) throw new TypeError('a group is entered only after what was prepared has settled')
       writeGroupFile(folderOf(group), 'cgroup.procs', String(process.pid))
       try {
         return start()

@@ -7,6 +7,8 @@ import type { Tracking } from './tracking.ts'
 export const byMarker: Tracking = {
   kind: 'marker',
   open: (_name, marker) => ({ marker, kind: 'marker', limitFolders: [] }),
+  prepare: () => undefined,
+  settled: async () => undefined,
   enter: (_group, start) => start(),
   members,
   kill(group, known) {

@@ -8,7 +8,16 @@ export interface Tracking {
   /** Makes what a run needs to be found by; `marker` is its mark, and is in the environment of all that is started in it. */
   open(name: string, marker: string): Group
 
-  /** Runs `start`, which starts a process at once, so that the process is in the group from its first instruction. */
+  /** Something is about to be entered: what takes its time for that is begun, beside everything else. */
+  prepare(): void
+
+  /** Resolves when nothing that was begun by `prepare` is under way any more. */
+  settled(): Promise<void>
+
+  /**
+   * Runs `start`, which starts a process at once, so that the process is in the group from its first instruction. Only in
+   * the turn in which `settled` was found.
+   */
   enter<T>(group: Group, start: () => T): T
 
   /** All that lives of it. `known` are those already found, for ways of looking that begin from them. */

@@ -9,13 +9,13 @@ import type { ProcessEvent, ProcessSeen, ProcessUsage, SupervisorInfo } from '..
 import type { ProcessSpec } from '../process-spec.ts'
 
 /** Raised with every change that an older one of either side would not understand. */
-export const protocolVersion = 2
+export const protocolVersion = 3
 
 /** Values of secrets travel as base64: they may be any text, and look like nothing in a trace of the socket. */
 export type WireSpec = Omit<ProcessSpec, 'secretEnv'> & { readonly secretEnv?: Readonly<Record<string, string>> }
 
 export type Ask =
-  | { readonly method: 'info' }
+  | { readonly method: 'info' | 'prepare' }
   | { readonly method: 'ensure'; readonly spec: WireSpec }
   | { readonly method: 'ensureInOrder'; readonly specs: readonly WireSpec[] }
   | { readonly method: 'start' | 'remove' | 'look'; readonly id: string }

@@ -122,7 +122,7 @@ describe('gantry provider', () => {
     expect(await said('provider', 'add', 'local', 'here', '--tenants', 'default,acme', '--region', 'desk')).toBe(
       'provider/here created\n',
     )
-    expect(normal(await said('provider', 'ls', '-o', 'wide'))).toMatch(/^here +local +.*desk +default,acme +AGE$/m)
+    expect(normal(await said('provider', 'ls', '-o', 'wide'))).toMatch(/^here +local +.*desk +\S+ +default,acme +AGE$/m)
     expect(await said('provider', 'describe', 'here')).toMatch(/^Provider here\n/)
     expect(await said('provider', 'rm', 'here')).toBe('provider/here deleted\n')
   })

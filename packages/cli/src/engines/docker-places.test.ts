@@ -6,32 +6,32 @@ const guesses = (...paths: readonly string[]) => paths.map((path) => ({ endpoint
 
 describe('where a Docker Engine may listen', () => {
   it('is the usual socket, that of a daemon without root, and those of a desktop', () => {
-    expect(dockerPlaces({}, '/home/me', 1000)).toEqual(
+    expect(dockerPlaces({}, '/people/me', 1000)).toEqual(
       guesses(
         '/var/run/docker.sock',
         '/run/user/1000/docker.sock',
-        '/home/me/.docker/run/docker.sock',
-        '/home/me/.docker/desktop/docker.sock',
+        '/people/me/.docker/run/docker.sock',
+        '/people/me/.docker/desktop/docker.sock',
       ),
     )
-    expect(dockerPlaces({ XDG_RUNTIME_DIR: '/run/mine' }, '/home/me', 1000)[1]?.endpoint).toBe(
+    expect(dockerPlaces({ XDG_RUNTIME_DIR: '/run/mine' }, '/people/me', 1000)[1]?.endpoint).toBe(
       'unix:///run/mine/docker.sock',
     )
-    expect(dockerPlaces({}, '/home/me', undefined)).toHaveLength(3)
+    expect(dockerPlaces({}, '/people/me', undefined)).toHaveLength(3)
   })
 
   it('is nowhere else when it was said where; a variable that is empty says nothing', () => {
-    expect(dockerPlaces({ DOCKER_HOST: 'unix:///mine.sock' }, '/home/me', 0)).toEqual([
+    expect(dockerPlaces({ DOCKER_HOST: 'unix:///mine.sock' }, '/people/me', 0)).toEqual([
       { endpoint: 'unix:///mine.sock', isNamed: true },
     ])
-    expect(dockerPlaces({ DOCKER_HOST: '' }, '/home/me', 0)[0]?.isNamed).toBe(false)
+    expect(dockerPlaces({ DOCKER_HOST: '' }, '/people/me', 0)[0]?.isNamed).toBe(false)
   })
 
   it('has a certificate where the variables of Docker say so', () => {
     const env = { DOCKER_HOST: 'tcp://east:2376', DOCKER_TLS_VERIFY: '1' }
-    expect(dockerPlaces(env, '/home/me', 0)[0]?.certificates).toBe('/home/me/.docker')
-    expect(dockerPlaces({ ...env, DOCKER_CERT_PATH: '/certs' }, '/home/me', 0)[0]?.certificates).toBe('/certs')
-    expect(dockerPlaces({ ...env, DOCKER_TLS_VERIFY: '' }, '/home/me', 0)[0]).not.toHaveProperty('certificates')
+    expect(dockerPlaces(env, '/people/me', 0)[0]?.certificates).toBe('/people/me/.docker')
+    expect(dockerPlaces({ ...env, DOCKER_CERT_PATH: '/certs' }, '/people/me', 0)[0]?.certificates).toBe('/certs')
+    expect(dockerPlaces({ ...env, DOCKER_TLS_VERIFY: '' }, '/people/me', 0)[0]).not.toHaveProperty('certificates')
   })
 })
 

@@ -40,8 +40,9 @@ export function keyboardOf(input: NodeJS.ReadStream, echo: NodeJS.WriteStream): 
       const { Writable } = await import('node:stream')
       const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
       // What reads the line draws it anew with every key, and the question with it; what draws nothing is given nothing.
-      if (hidden) echo.write(question)
       const lines = createInterface({ input, output: hidden ? silent : echo, terminal: true })
+      // Only now that the terminal shows no keys any more: whoever answers at once must not be seen.
+      if (hidden) echo.write(question)
       try {
         const ended = new Promise<never>((_, reject) => {
           // The terminal gives us the key and no signal while it is asked; it means the same.

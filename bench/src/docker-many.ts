@@ -7,6 +7,7 @@ import { contest } from './rounds.ts'
 
 const count = 50
 const network = 'many'
+const patience = { withinMs: 600_000, everyMs: 100 }
 
 export const dockerMany: Bench = {
   name: 'docker-many',
@@ -21,7 +22,7 @@ export const dockerMany: Bench = {
     try {
       await stage.client('docker', ['network', 'create', network])
       const peer = { name: 'docker run -d, docker rm -f', run: () => byHand(stage) }
-      const ours = (round: number) => applied(stage, round, context)
+      const ours = (round: number) => applied(stage, round, { signal: context.signal })
       const title = `${count} workloads of one container, up and down`
       return [await contest(context, { case: title, better: 'lower', ours, peer, reach: 0.7 })]
     } finally {
@@ -54,8 +55,9 @@ async function applied(
     'all to be ready',
     all,
     (found) => found.filter(({ status }) => status.readyReplicas === 1).length === count,
+    patience,
   )
   await Promise.all(names.map((name) => workloads.delete(name, call)))
-  await until('all to be gone', all, (found) => found.length === 0)
+  await until('all to be gone', all, (found) => found.length === 0, patience)
   return performance.now() - from
 }

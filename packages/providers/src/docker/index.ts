@@ -107,7 +107,8 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
     },
 
     async remove(ref, options, within) {
-      const observed = await site.look(ref, within)
+      // As it is known: the drain looks for itself.
+      const observed = site.observed(ref)
       const known = site.known(ref)
       const graces = site.of(ref).map(({ record }) => record.stopGraceSeconds)
       const graceSeconds = known?.stopGraceSeconds ?? (graces.length > 0 ? Math.max(...graces) : unknownGraceSeconds)

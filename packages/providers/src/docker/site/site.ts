@@ -1,7 +1,7 @@
 /** All that is ours on one daemon: the containers as they were last seen, what they belong to, and who wants to know. */
 import { type Call, type Clock, Fault, isFault, sleep } from '@gantry/core'
 import type { Desired } from '../../desired.ts'
-import { label } from '../../labels.ts'
+import { label, refFromLabels } from '../../labels.ts'
 import type { Observed } from '../../observed.ts'
 import { type Ref, refKey } from '../../ref.ts'
 import type { DockerApi } from '../api/api.ts'
@@ -12,6 +12,7 @@ import { Troubles } from '../troubles.ts'
 import { type Heartbeat, heartbeat } from './heartbeat.ts'
 import { Inspector } from './inspector.ts'
 import { LiveReplica, type ReplicaParts } from './live-replica.ts'
+import { Looks } from './looks.ts'
 import { observedOf } from './observed-of.ts'
 import type { ContainerSeen } from './seen.ts'
 import { Telling } from './telling.ts'
@@ -48,6 +49,7 @@ export class Site {
   readonly troubles: Troubles
   readonly telling: Telling
   readonly #inspector: Inspector
+  readonly #looks: Looks
   /** By container: the replica it belongs to, and how it was seen last. */
   readonly #seen = new Map<string, { readonly engineId: string; readonly container: ContainerSeen }>()
   /** Ids are never used again: a late word about what is removed is not believed. */
@@ -62,6 +64,12 @@ export class Site {
     this.parts = parts
     this.telling = new Telling(parts.clock)
     this.troubles = new Troubles(parts.clock, (ref) => this.telling.changed(ref))
+    this.#looks = new Looks({
+      one: (ref, call) => this.#list({ [label.uid]: ref.uid, [label.slot]: ref.slot }, [ref], call),
+      many: (refs, call) => this.#list({}, refs, call),
+      size: () => this.#seen.size,
+      life: parts.life,
+    })
     this.#inspector = new Inspector(parts.api.containers, (id, container) => this.#take(id, container))
   }
 
@@ -132,14 +140,13 @@ export class Site {
 
   /** Really looks, now. What the list shows as it was known is not asked for one by one. */
   async look(ref: Ref, call: Call): Promise<Observed | undefined> {
-    const marks = { [label.uid]: ref.uid, [label.slot]: ref.slot }
-    await this.#list(marks, ({ record }) => refKey(record.ref) === refKey(ref), call)
+    await this.#looks.look(ref, call)
     return this.observed(ref)
   }
 
   /** Looks at everything that is ours, now. */
   async refresh(call: Call): Promise<void> {
-    await this.#list({}, () => true, call)
+    await this.#list({}, undefined, call)
   }
 
   observed(ref: Ref): Observed | undefined {
@@ -163,12 +170,11 @@ export class Site {
     return [...refs.values()].flatMap((ref) => this.observed(ref) ?? [])
   }
 
-  async #list(
-    marks: Readonly<Record<string, string>>,
-    concerns: (live: LiveReplica) => boolean,
-    call: Call,
-  ): Promise<void> {
+  /** `only`: of these alone is anything learnt; left out: of all. */
+  async #list(marks: Readonly<Record<string, string>>, only: readonly Ref[] | undefined, call: Call): Promise<void> {
     const { api, installation } = this.parts
+    const keys = only && new Set(only.map(refKey))
+    const concerns = (ref: Ref | undefined): boolean => !keys || (ref !== undefined && keys.has(refKey(ref)))
     const wanted = { [label.installation]: installation, ...marks }
     const filters = { label: Object.entries(wanted).map(([name, value]) => `${name}=${value}`) }
     const before = new Set(this.#seen.keys())
@@ -176,9 +182,10 @@ export class Site {
     const ids = new Set(listed.map(({ Id }) => Id))
     for (const id of before) {
       const live = this.replicas.get(this.#seen.get(id)?.engineId ?? '')
-      if (live && !ids.has(id) && concerns(live)) this.#take(id, undefined)
+      if (live && !ids.has(id) && concerns(live.record.ref)) this.#take(id, undefined)
     }
-    const doubtful = listed.filter((summary) => this.#lost !== undefined || !this.#isAsKnown(summary))
+    const concerning = listed.filter(({ Labels }) => concerns(refFromLabels(installation, Labels ?? {})))
+    const doubtful = concerning.filter((summary) => this.#lost !== undefined || !this.#isAsKnown(summary))
     await this.#inspector.lookAtAll(
       doubtful.map(({ Id }) => Id),
       call,

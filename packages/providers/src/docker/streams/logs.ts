@@ -13,6 +13,9 @@ import { tailPlace } from './tail-place.ts'
 /** So many batches are held at least while the last lines are looked for. */
 const heldBatches = 64
 
+/** When a container was started that was not: it has nothing to read yet, and is waited for. */
+const never = '0001-01-01T00:00:00Z'
+
 type Source = { readonly api: DockerApi; readonly id: string; readonly tty: boolean }
 
 export const containerLogs: ContainerLogs = async function* (api, id, { tty }, from, call) {
@@ -31,7 +34,7 @@ export const containerLogs: ContainerLogs = async function* (api, id, { tty }, f
     place = history.place
     if (!from.follow) return
   }
-  for (let run: string | undefined, isFirst = true; ; isFirst = false) {
+  for (let run: string | undefined = never, isFirst = true; ; isFirst = false) {
     const pass = new Pass(source, place)
     try {
       yield* pass.read(from.follow, call)

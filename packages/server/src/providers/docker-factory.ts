@@ -1,4 +1,5 @@
 /** Docker Engines: as many as there are Providers of this type, each at an address of its own. */
+import { createSecureContext } from 'node:tls'
 import { type Call, type DockerSettings, Fault, isFault, type ProviderSpec, tlsValues } from '@gantry/core'
 import type { DockerApi, Endpoint, TlsFiles } from '@gantry/providers/docker'
 import type { EngineFactory, EngineWish } from './engine-factories.ts'
@@ -6,7 +7,12 @@ import type { EngineFactory, EngineWish } from './engine-factories.ts'
 /** A socket of this machine that says nothing for so long has stopped, and whoever looks shall know within seconds. */
 const nearHealth = { everyMs: 1_500, withinMs: 3_000 }
 
-export function dockerFactory(): EngineFactory {
+export type DockerFactoryOptions = {
+  /** For whoever watches what is asked of a daemon, or breaks it. */
+  readonly wrapApi?: (api: DockerApi) => DockerApi
+}
+
+export function dockerFactory({ wrapApi = (api) => api }: DockerFactoryOptions = {}): EngineFactory {
   /** By daemon: the Provider that has it. */
   const taken = new Map<string, string>()
   return async (wish, call) => {
@@ -15,7 +21,7 @@ export function dockerFactory(): EngineFactory {
     const { name, installation, clock, leaving } = wish
     const { tls, subnets, hostFolders, config, ...settings } = settingsOf(wish.spec)
     const endpoint = parseEndpoint(settings.endpoint, tls && (await certificate(tls, wish, call)))
-    const api = await connectDocker(endpoint, call, { clock })
+    const api = wrapApi(await connectDocker(endpoint, call, { clock }))
     let daemon: string | undefined
     try {
       daemon = await claim(taken, name, api, call)
@@ -67,7 +73,23 @@ async function certificate(
       throw isFault(error, 'not_found') ? noCertificate(tenant, name, error) : error
     }
   }
-  return { ca: first.value.reveal(), cert: await text('cert'), key: await text('key') }
+  const files = { ca: first.value.reveal(), cert: await text('cert'), key: await text('key') }
+  expectUsable(files, name, tenant)
+  return files
+}
+
+/** Said in our words: those of OpenSSL would come with every question, and help nobody. */
+function expectUsable(files: TlsFiles, name: string, tenant: string): void {
+  try {
+    createSecureContext(files)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : 'it cannot be read'
+    const message = `The secret "${name}" of tenant "${tenant}" is no certificate that can be used (${why}); write ca, cert and key in PEM, of which cert and key belong together`
+    throw new Fault('bad_document', message, {
+      issues: [{ path: 'spec.docker.tls.secret', message: `"${name}" is no certificate that can be used` }],
+      cause,
+    })
+  }
 }
 
 function noCertificate(tenant: string, name: string, cause: Fault): Fault {

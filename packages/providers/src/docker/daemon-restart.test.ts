@@ -1,11 +1,10 @@
-import { type PrivateEngine, startPrivate } from '@gantry/engines'
+import type { PrivateEngine } from '@gantry/engines'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Kit, SpecInput } from '../contract/kit.ts'
 import { Watcher } from '../contract/watcher.ts'
-import type { DockerRig } from '../testing/docker-rig.ts'
-import { type DockerName, realDocker, testedDocker } from '../testing/real-docker.ts'
-import { connectDocker } from './api/connect.ts'
+import type { DockerName } from '../testing/real-docker.ts'
 import { onRig } from './testing/on-docker.ts'
+import { type PrivateRig, privateRig } from './testing/private-rig.ts'
 
 const call = { signal: AbortSignal.timeout(1_200_000) }
 const timeout = 600_000
@@ -17,7 +16,7 @@ const group = (kit: Kit): SpecInput => ({
       {},
       {
         dependsOn: [{ service: 'api', until: 'healthy' }],
-        configFiles: [{ name: 'f', path: '/tmp/f', content: 'kept' }],
+        configFiles: [{ name: 'f', path: kit.path('f'), content: 'kept' }],
       },
     ),
     kit.service(
@@ -32,18 +31,14 @@ describe('a daemon that is killed and started anew', { timeout }, () => {
   let engine: PrivateEngine<DockerName> | undefined
   afterEach(() => engine?.stop(call))
 
-  async function privateRig(liveRestore: 'on' | 'off'): Promise<DockerRig | { readonly missing: string }> {
-    const shared = await realDocker()
-    if ('missing' in shared) return shared
-    await shared.end()
-    engine = await startPrivate(testedDocker, call, { liveRestore })
-    const { address } = engine
-    const push = () => Promise.reject(new Error('there is no registry here'))
-    return { address, docker: await connectDocker({ socket: address.socket }, call), registry: 'none.invalid', push }
+  async function killable(liveRestore: 'on' | 'off'): Promise<PrivateRig | { readonly missing: string }> {
+    const rig = await privateRig({ liveRestore })
+    engine = 'missing' in rig ? undefined : rig.engine
+    return rig
   }
 
   it('has everything run again, groups in their order and with their files', async ({ skip }) => {
-    const rig = await privateRig('off')
+    const rig = await killable('off')
     if ('missing' in rig) return skip(rig.missing)
     await onRig(rig, async ({ kit, harness }) => {
       await kit.provision(group(kit), kit.ref('group'))
@@ -55,7 +50,7 @@ describe('a daemon that is killed and started anew', { timeout }, () => {
       await watcher.next((seen) => seen.slice(1).find((each) => each.type === 'snapshot'))
       await kit.provision(group(kit), kit.ref('group'))
       await kit.provision({ replicas: 2 }, kit.ref('plain'))
-      expect(await kit.read('/tmp/f', {}, kit.ref('group'))).toBe('kept')
+      expect(await kit.read(kit.path('f'), {}, kit.ref('group'))).toBe('kept')
       const reach = { do: 'reach', service: 'api', port: 'http', number: 8080 } as const
       expect((await kit.run(reach, {}, kit.ref('group'))).code).toBe(0)
       const { services } = await harness.truth(kit.ref('group'))
@@ -69,7 +64,7 @@ describe('a daemon that is killed and started anew', { timeout }, () => {
   })
 
   it('leaves everything as it is where it may, and still brings back what crashes then', async ({ skip }) => {
-    const rig = await privateRig('on')
+    const rig = await killable('on')
     if ('missing' in rig) return skip(rig.missing)
     await onRig(rig, async ({ kit, harness }) => {
       const { replicas } = await kit.provision(group(kit))
@@ -82,13 +77,13 @@ describe('a daemon that is killed and started anew', { timeout }, () => {
       await kit.eventually('it is back with its file', async () => {
         await kit.provision(group(kit)).catch(() => undefined)
         const [web] = await kit.processes(kit.ref(), 'web')
-        return web !== undefined && !before.includes(web.processId) && (await kit.read('/tmp/f')) === 'kept'
+        return web !== undefined && !before.includes(web.processId) && (await kit.read(kit.path('f'))) === 'kept'
       })
     })
   })
 
   it('in the middle of anything: what was asked for is there when it is asked for again', async ({ skip }) => {
-    const rig = await privateRig('off')
+    const rig = await killable('off')
     if ('missing' in rig) return skip(rig.missing)
     await onRig(rig, async ({ kit }) => {
       const { provider } = kit

@@ -1,0 +1,23 @@
+/** A daemon for one test alone, to be killed and filled at will; there is no registry beside it. */
+import { type PrivateEngine, startPrivate } from '@gantry/engines'
+import type { DockerRig } from '../../testing/docker-rig.ts'
+import { type DockerName, realDocker, testedDocker } from '../../testing/real-docker.ts'
+import { connectDocker } from '../api/connect.ts'
+
+export type PrivateRig = DockerRig & { readonly engine: PrivateEngine<DockerName> }
+
+const call = { signal: new AbortController().signal }
+
+/** Or why there is none. `settings` are those of the rig's own file. */
+export async function privateRig(
+  settings: Readonly<Record<string, string>>,
+): Promise<PrivateRig | { readonly missing: string }> {
+  const shared = await realDocker()
+  if ('missing' in shared) return shared
+  await shared.end()
+  const engine = await startPrivate(testedDocker, call, settings)
+  const { address } = engine
+  const push = () => Promise.reject(new Error('there is no registry here'))
+  const docker = await connectDocker({ socket: address.socket }, call)
+  return { address, docker, registry: 'none.invalid', push, engine }
+}

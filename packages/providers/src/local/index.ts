@@ -99,13 +99,20 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
       const { ref, run, specHash, restart } = desired
       rules.set(refKey(ref), restart)
       return await site.troubles.during(ref, async () => {
-        const claimed = await site.troubles.mending(ref, () => claim(desired).then(() => done))
+        // Of what we know nothing there is nobody to tell anything first, so that it is looked for at once.
+        const isFirst = run !== 'stopped' && site.of(ref).length === 0
+        const claiming = site.troubles.mending(ref, () => claim(desired).then(() => done))
+        const looking = isFirst ? site.look(ref, within) : undefined
+        // One that fails is told when the other is not at work any more.
+        await Promise.allSettled([claiming, looking])
+        const [claimed] = await Promise.all([claiming, looking])
         if (claimed.state === 'yield') return claimed
         // What runs already is told what it is made of: after a restart of the server nobody else knows.
         for (const { record } of run === 'stopped' ? [] : site.of(ref)) {
           if (record.specHash === specHash && !record.terminating) await hands.create(desired, record.index, within)
         }
         const before = new Set(site.of(ref))
+        if (isFirst && before.size === 0) heard.add(refKey(ref))
         const pass = await set.converge(updatable(desired), within)
         await instances.settled()
         const isNew = site.of(ref).some((replica) => !before.has(replica))

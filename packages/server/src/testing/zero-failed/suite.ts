@@ -57,10 +57,10 @@ export function zeroFailedRequests(engine: string, { make, web }: ZeroFailedOpti
     beforeAll(async () => {
       system = await make()
       await system.start()
-    }, 120_000)
+    }, 300_000)
     afterAll(async () => {
       expect(await system.dispose()).toEqual([])
-    }, 90_000)
+    }, 180_000)
 
     it.each(strategies)('during a %s deploy and the rollback of it', async (kind, strategy) => {
       const name = `web-${kind}`

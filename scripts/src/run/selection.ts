@@ -6,6 +6,7 @@ const shipped = ['packages/', 'examples/', 'bench/']
 /** Of that, not what tries the same code with thousands of inputs, deaths or faults: these find mistakes of ours, not of a Node. */
 const oncePerRun = [
   '**/harness/harness.test.ts',
+  '**/harness/harness.docker.test.ts',
   '**/crash/**',
   '**/crashes.test.ts',
   '**/fuzz/**',

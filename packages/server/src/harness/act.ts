@@ -1,12 +1,12 @@
 /** One action on a workload with a death in the middle of it, and whether all came to what was asked for. */
 import { isFault } from '@gantry/core'
-import type { Action, ActionName, Wanted } from './actions.ts'
+import type { Action, ActionName, Asked, Wanted } from './actions.ts'
 import { isAsked } from './actions.ts'
-import { supervised } from './looking.ts'
+import type { Victim } from './ground.ts'
+import { edgePart } from './looking.ts'
 import type { Rig } from './rig.ts'
-import { type Bare, countKinds, whatIsWrong, workloadOf } from './verdict.ts'
-
-export type Victim = 'server' | 'supervisor' | 'edge'
+import type { Aim } from './trail.ts'
+import { type Bare, countKinds, type Expected, whatIsWrong, workloadOf } from './verdict.ts'
 
 export type Target = { readonly point: string; readonly victim: Victim }
 
@@ -35,7 +35,6 @@ export type Acting = {
   readonly makes: Made | undefined
 }
 
-const patienceMs = 60_000
 /** Nothing more comes of an action after so long without a word. */
 const quietMs = 250
 const lookAgainMs = 100
@@ -44,22 +43,32 @@ export async function act(acting: Acting): Promise<Acted> {
   const { rig, name, action, wanted, target, makes, bare } = acting
   const began = performance.now()
   const before = countKinds(await rig.control.stored())
-  const processes = await supervised(rig.supervisor)
-  const pids = new Map([...processes].flatMap(([id, { pid }]) => (pid === undefined ? [] : [[id, pid] as const])))
-  const victim = target && (await pidOf(rig, target.victim, pids))
+  const running = [...(await rig.ground.running())]
   // What is killed is not to be found again.
-  if (target?.victim === 'edge') pids.delete('gantry-edge')
-  await rig.control.begin(target && victim !== undefined ? { point: target.point, pid: victim } : undefined)
-  const expected = { name, wanted, bare, pids, stored: makes && add(before, makes) }
+  const outliving = running.filter(([part]) => !target || !rig.ground.endsWith(target.victim, part))
+  const runs = new Map(outliving.map(([part, { run }]) => [part, run]))
+  let revived = Promise.resolve()
+  const onHit = (): void => {
+    if (!target) return
+    revived = rig.ground.revive(target.victim)
+    // Told below, to whoever waits for it.
+    revived.catch(() => undefined)
+  }
+  await rig.control.begin(target && { point: target.point, ...(await aimAt(rig, target.victim)) }, onHit)
+  const expected = { name, wanted, bare, runs, stored: makes && add(before, makes) }
 
   const acknowledged = await askOnce(acting)
-  const whole = { rig, expected }
-  const first = await settle(whole)
+  if (!acknowledged && target?.victim !== 'server') {
+    await revived
+    await askAgain(acting, acknowledged)
+  }
+  const first = await settle(rig, expected)
+  await revived
   if (first.isGone) {
     await rig.start()
     await askAgain(acting, acknowledged)
   }
-  const second = first.isGone ? await settle(whole) : first
+  const second = first.isGone ? await settle(rig, expected) : first
   const end = target === undefined ? 'watched' : first.isGone || second.hit ? 'killed' : 'unreached'
   const lost = first.isGone && target?.victim !== 'server' ? ['the server has ended too'] : []
   return {
@@ -73,16 +82,19 @@ export async function act(acting: Acting): Promise<Acted> {
   }
 }
 
-async function pidOf(rig: Rig, victim: Victim, pids: ReadonlyMap<string, number>): Promise<number | undefined> {
-  if (victim === 'server') return rig.system.pid
-  if (victim === 'edge') return pids.get('gantry-edge')
-  return (await rig.supervisor.info({ signal: AbortSignal.timeout(30_000) })).pid
+async function aimAt({ ground, system }: Rig, victim: Victim): Promise<Omit<Aim, 'point'>> {
+  if (victim !== 'server' && victim !== 'edge') return await ground.aimAt(victim)
+  const pid = victim === 'server' ? system.pid : Number((await ground.running()).get(edgePart)?.run)
+  if (!pid) throw new Error(`there is no ${victim} to be killed`)
+  return { pid, signal: 'SIGKILL' }
 }
+
+const askedOf = ({ system, ground }: Rig): Asked => ({ client: system.client, web: ground.web })
 
 /** Whether the server said yes. What it did not answer may have happened or not. */
 async function askOnce({ rig, action, name, wanted }: Acting): Promise<boolean> {
   try {
-    await action.ask(rig.system.client, name, wanted)
+    await action.ask(askedOf(rig), name, wanted)
     return true
   } catch (error) {
     if (isFault(error, 'unavailable')) return false
@@ -94,7 +106,7 @@ async function askOnce({ rig, action, name, wanted }: Acting): Promise<boolean> 
 async function askAgain({ rig, action, name, wanted }: Acting, acknowledged: boolean): Promise<void> {
   if (isAsked(await workloadOf(rig, name), wanted)) return
   if (acknowledged) throw new Error(`${action.name} was acknowledged, and is forgotten`)
-  await action.ask(rig.system.client, name, wanted)
+  await action.ask(askedOf(rig), name, wanted)
 }
 
 type Settled = {
@@ -105,14 +117,8 @@ type Settled = {
 }
 
 /** Waits until all is well and stays so, or until the server is gone, or until it has had enough time. */
-async function settle({
-  rig,
-  expected,
-}: {
-  readonly rig: Rig
-  readonly expected: Parameters<typeof whatIsWrong>[1]
-}): Promise<Settled> {
-  const end = Date.now() + patienceMs
+async function settle(rig: Rig, expected: Expected): Promise<Settled> {
+  const end = Date.now() + rig.ground.patienceMs
   let wrong: readonly string[] = ['nothing was seen of it']
   for (;;) {
     try {

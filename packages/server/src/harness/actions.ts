@@ -1,7 +1,7 @@
 /** What is asked of a workload, how one sees that it was asked, and what shall come of it. */
 import type { Client } from '@gantry/api'
 import { isFault, type ObjectOf, type StrategyType, strategyTypes } from '@gantry/core'
-import { webWorkload } from '../whole/testing/web-program.ts'
+import type { Ground } from './ground.ts'
 
 export type ActionName =
   | 'create'
@@ -30,8 +30,11 @@ export type Action = {
   /** Of what was wanted until now, what is wanted from now on. */
   readonly wants: (until: Wanted) => Wanted
   /** Asking again for what is so already does no harm. */
-  readonly ask: (client: Client, name: string, wanted: Wanted) => Promise<unknown>
+  readonly ask: (of: Asked, name: string, wanted: Wanted) => Promise<unknown>
 }
+
+/** Who is asked, and what a workload is like there. */
+export type Asked = { readonly client: Client } & Pick<Ground, 'web'>
 
 export const nothing: Wanted = { exists: false, replicas: 0, run: 'stopped', releases: 0, release: 0, before: 0 }
 /** What requests are answered with. */
@@ -61,26 +64,26 @@ const belongings = {
   ],
 }
 
-function harnessWorkload(name: string, wanted: Wanted) {
+function harnessWorkload(web: Ground['web'], name: string, wanted: Wanted) {
   const env = { SAYS: saysOf(wanted) }
-  const workload = webWorkload({ name, env, replicas: wanted.replicas, strategy: strategies.rolling })
+  const workload = web({ name, env, replicas: wanted.replicas, strategy: strategies.rolling })
   const services = workload.spec.services.map((service) => ({ ...service, ...belongings }))
   return { ...workload, spec: { ...workload.spec, services, stopGraceSeconds: 5 } }
 }
 
-const of = (client: Client) => client.tenant('default').workloads
+const of = ({ client }: Pick<Asked, 'client'>) => client.tenant('default').workloads
 
 const create: Action = {
   name: 'create',
   wants: () => ({ exists: true, replicas: few, run: 'running', releases: 1, release: 1, before: 1 }),
-  ask: (client, name, wanted) => of(client).put(harnessWorkload(name, wanted)),
+  ask: (asked, name, wanted) => of(asked).put(harnessWorkload(asked.web, name, wanted)),
 }
 
 const remove: Action = {
   name: 'delete',
   wants: () => nothing,
-  ask: (client, name) =>
-    of(client)
+  ask: (asked, name) =>
+    of(asked)
       .delete(name)
       .catch((error: unknown) => {
         if (!isFault(error, 'not_found')) throw error
@@ -90,7 +93,7 @@ const remove: Action = {
 const scale = (name: 'scale up' | 'scale down', replicas: number): Action => ({
   name,
   wants: (until) => ({ ...until, replicas }),
-  ask: (client, workload) => of(client).scale(workload, { replicas }),
+  ask: (asked, workload) => of(asked).scale(workload, { replicas }),
 })
 
 const deploy = (strategy: StrategyType): Action => ({
@@ -101,8 +104,8 @@ const deploy = (strategy: StrategyType): Action => ({
     release: until.releases + 1,
     before: until.release,
   }),
-  ask: (client, name, wanted) =>
-    of(client).deploy(name, {
+  ask: (asked, name, wanted) =>
+    of(asked).deploy(name, {
       services: [{ name: 'web', env: { SAYS: saysOf(wanted) } }],
       strategy: { ...strategies[strategy], minReadySeconds: 0 },
     }),
@@ -111,7 +114,7 @@ const deploy = (strategy: StrategyType): Action => ({
 const rollback = (strategy: StrategyType): Action => ({
   name: `rollback ${strategy}`,
   wants: (until) => ({ ...until, release: until.before }),
-  ask: (client, name, { release }) => of(client).rollback(name, { to: release }),
+  ask: (asked, name, { release }) => of(asked).rollback(name, { to: release }),
 })
 
 /** The second undoes the first, so that both can be done again and again. */
@@ -122,8 +125,8 @@ export const outer: Pair = [create, remove]
 export const inner: readonly Pair[] = [
   [scale('scale up', more), scale('scale down', few)],
   [
-    { name: 'stop', wants: (until) => ({ ...until, run: 'stopped' }), ask: (client, name) => of(client).stop(name) },
-    { name: 'start', wants: (until) => ({ ...until, run: 'running' }), ask: (client, name) => of(client).start(name) },
+    { name: 'stop', wants: (until) => ({ ...until, run: 'stopped' }), ask: (asked, name) => of(asked).stop(name) },
+    { name: 'start', wants: (until) => ({ ...until, run: 'running' }), ask: (asked, name) => of(asked).start(name) },
   ],
   ...strategyTypes.map((strategy): Pair => [deploy(strategy), rollback(strategy)]),
 ]

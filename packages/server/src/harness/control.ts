@@ -11,16 +11,20 @@ export type Asked =
 export type Reported = { readonly passed: readonly string[]; readonly hit: boolean; readonly quietMs: number }
 
 export type Question = { readonly id: number } & Asked
+/** Said unasked, by a server that outlives what it was told to do. */
+export type Hit = { readonly hit: true }
 export type Answer = { readonly id: number; readonly answer?: unknown; readonly error?: string }
 
 export class Control {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>()
   #next = 0
+  #onHit: (() => void) | undefined
 
   constructor(child: ChildProcess) {
     this.#child = child
     child.on('message', (message) => {
+      if ('hit' in (message as Answer | Hit)) return this.#onHit?.()
       const { id, answer, error } = message as Answer
       const waiting = this.#waiting.get(id)
       this.#waiting.delete(id)
@@ -38,7 +42,9 @@ export class Control {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  begin(aim: Aim | undefined): Promise<unknown> {
+  /** `onHit`: the one who was aimed at got his signal, and the server lives. */
+  begin(aim: Aim | undefined, onHit?: () => void): Promise<unknown> {
+    this.#onHit = onHit
     return this.#ask({ ask: 'begin', aim })
   }
 

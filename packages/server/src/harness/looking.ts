@@ -1,13 +1,18 @@
 /** Everything that an installation has of its workloads, wherever it is: objects, processes, files. */
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ProcessSeen, Supervisor } from '@gantry/providers/local'
+import type { Supervisor } from '@gantry/providers/local'
+import type { Running } from './ground.ts'
 
 const call = () => ({ signal: AbortSignal.timeout(30_000) })
 
+/** What the supervisor calls the edge. */
+export const edgePart = 'gantry-edge'
+
 /** By the name that the supervisor has for it. */
-export async function supervised(supervisor: Supervisor): Promise<ReadonlyMap<string, ProcessSeen>> {
-  return new Map((await supervisor.list({}, call())).map((seen) => [seen.id, seen]))
+export async function supervised(supervisor: Supervisor): Promise<ReadonlyMap<string, Running>> {
+  const all = await supervisor.list({}, call())
+  return new Map(all.map(({ id, phase, pid, restarts }) => [id, { phase, run: String(pid), restarts }]))
 }
 
 /** Processes of the machine that the supervisor of this data folder has started: what they run for, by pid. */

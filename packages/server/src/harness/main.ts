@@ -1,16 +1,19 @@
 /**
- * `npm run harness [-- --sample 3 | --only TEXT] [--victim server|supervisor|edge] [--list]`: kills the server (and the supervisor,
- * and the edge) everywhere, and says how each one went. `--only` takes the targets whose names have this text in them,
- * `--list` only names them.
+ * `npm run harness [-- --engine local|docker] [--sample 3 | --only TEXT] [--victim server|edge|supervisor|daemon] [--list]`:
+ * kills the server (and the edge, and the supervisor or Docker's daemon) everywhere, and says how each one went. `--only`
+ * takes the targets whose names have this text in them, `--list` only names them.
  */
 import { parseArgs } from 'node:util'
 import { tryAll, watchLives } from './campaign.ts'
-import { allTargets, inSample, targetName } from './targets.ts'
+import { type GroundName, groundNames } from './ground.ts'
+import { grounds } from './grounds.ts'
+import { allTargets, inSample, samplesOn, targetName } from './targets.ts'
 import { closing, line } from './telling.ts'
 import { Workshop } from './workshop.ts'
 
 const { values } = parseArgs({
   options: {
+    engine: { type: 'string', default: 'local' },
     sample: { type: 'string' },
     only: { type: 'string' },
     victim: { type: 'string' },
@@ -20,13 +23,16 @@ const { values } = parseArgs({
   },
 })
 const began = performance.now()
-const workshop = new Workshop()
+const isGround = (name: string): name is GroundName => (groundNames as readonly string[]).includes(name)
+const { engine } = values
+if (!isGround(engine)) throw new Error(`--engine is one of ${groundNames.join(', ')}, not ${engine}`)
+const workshop = new Workshop(grounds[engine])
 // Whoever ends it gets what runs taken down too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => workshop.end())
 try {
   const seen = await watchLives(workshop, Number(values.lives))
-  const all = allTargets(seen.passed)
-  const sampled = values.sample === undefined ? all : inSample(all, Number(values.sample))
+  const all = allTargets(engine, seen.passed)
+  const sampled = values.sample === undefined ? all : inSample(all, Number(values.sample), samplesOn[engine])
   const { only } = values
   const named = only === undefined ? sampled : all.filter((target) => targetName(target).includes(only))
   const wanted = named.filter(({ victim }) => values.victim === undefined || victim === values.victim)
@@ -35,7 +41,7 @@ try {
   let done = 0
   const tried = await tryAll(workshop, seen, values.list ? [] : wanted, (one) => {
     done += 1
-    process.stdout.write(`${line(one, done, wanted.length)}\n`)
+    process.stdout.write(`${line(engine, one, done, wanted.length)}\n`)
   })
   const left = await workshop.close()
   process.stdout.write(`${closing(tried, left, performance.now() - began)}\n`)

@@ -1,19 +1,23 @@
 /** The server as a program, as `main.ts` is, but watched: every step that it takes is a point where it can be made to die. */
 import { connectSupervisor } from '@gantry/providers/local'
 import { type Store, systemScope } from '@gantry/store'
+import { dockerFactory } from '../providers/docker-factory.ts'
 import { localFactory } from '../providers/local-factory.ts'
 import { serveOptions } from '../serve/options.ts'
 import { serve } from '../serve/serve.ts'
 import { createLog } from '../telemetry/log.ts'
-import type { Answer, Question } from './control.ts'
+import type { Answer, Hit, Question } from './control.ts'
 import { Trail } from './trail.ts'
-import { edgeOn, enginesOn, filesOn, storeOn, supervisorOn } from './wrap.ts'
+import { dockerOn, edgeOn, enginesOn, filesOn, storeOn, supervisorOn } from './wrap.ts'
 
 const call = { signal: new AbortController().signal }
 const options = serveOptions(process.argv.slice(2), process.env)
 const dataDir = options.data
 const trail = new Trail(
-  (pid) => process.kill(pid, 'SIGKILL'),
+  ({ pid, signal }) => {
+    process.kill(pid, signal)
+    process.send?.({ hit: true } satisfies Hit)
+  },
   () => performance.now(),
 )
 let store: Store | undefined
@@ -45,7 +49,10 @@ const { stop } = await serve(options, createLog(), call, {
     return storeOn(trail, opened)
   },
   wrapEdge: (link) => edgeOn(trail, link),
-  providers: { local: enginesOn(trail, localFactory({ dataDir, supervisor })) },
+  providers: {
+    local: enginesOn(trail, localFactory({ dataDir, supervisor })),
+    docker: enginesOn(trail, dockerFactory({ wrapApi: (api) => dockerOn(trail, api) })),
+  },
 })
 process.once('SIGTERM', () => {
   stop().then(

@@ -1,27 +1,28 @@
 /** One installation with one workload, whose server can be made to die anywhere. */
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { connectSupervisor, type Supervisor } from '@gantry/providers/local'
+import { connectSupervisor } from '@gantry/providers/local'
 import { type System, startSystem } from '../whole/testing/system.ts'
 import { secretName } from './actions.ts'
 import { Control } from './control.ts'
+import type { Ground, OpenGround } from './ground.ts'
 
 export type Rig = {
   readonly system: System
-  readonly supervisor: Supervisor
+  readonly ground: Ground
   /** To the server that runs, or ran last. */
   readonly control: Control
   /** Where there may be files of it. */
   readonly roots: readonly string[]
   start(): Promise<void>
-  /** What is left running: nothing, if all is well. */
-  dispose(): Promise<readonly string[]>
+  /** What is left running, and where it was `sound`, of workloads too: nothing, if all is well. */
+  dispose(isSound: boolean): Promise<readonly string[]>
 }
 
 /** This file is run from its sources too; a program is run from what was built. */
 const program = fileURLToPath(new URL('../../dist/harness/program.js', import.meta.url))
 
-export async function openRig(): Promise<Rig> {
+export async function openRig(openGround: OpenGround): Promise<Rig> {
   let control: Control | undefined
   const system = await startSystem({ program, onStart: (child) => (control = new Control(child)) })
   const { dataDir } = system
@@ -36,26 +37,27 @@ export async function openRig(): Promise<Rig> {
     await makeSecret(system)
     const { memoryDir } = await supervisor.info({ signal: AbortSignal.timeout(30_000) })
     const inMemory = memoryDir === undefined ? [] : [memoryDir, `${memoryDir}-run`]
-    return rigOf([dataDir, `${dataDir}-run`, ...inMemory])
+    return rigOf([dataDir, `${dataDir}-run`, ...inMemory], await openGround({ system, supervisor }))
   } catch (error) {
     await system.dispose()
     throw error
   }
 
-  function rigOf(roots: readonly string[]): Rig {
+  function rigOf(roots: readonly string[], ground: Ground): Rig {
     return {
       system,
-      supervisor,
+      ground,
       get control() {
         if (!control) throw new Error('the server was not started')
         return control
       },
       roots,
       start,
-      async dispose() {
+      async dispose(isSound) {
         const left = await system.dispose()
+        const onGround = await ground.close(isSound)
         for (const folder of roots) await rm(folder, { recursive: true, force: true })
-        return left
+        return [...left, ...onGround]
       },
     }
   }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { inner, outer } from './actions.ts'
 import { Schedule } from './schedule.ts'
-import { type Aimed, allTargets, inSample, samples, targetName } from './targets.ts'
+import { type Aimed, allTargets, inSample, targetName } from './targets.ts'
 
 const actions = [...outer, ...inner.flat()].map(({ name }) => name)
 const points = Array.from({ length: 30 }, (_, at) => `step #${at + 1}`)
-const all = allTargets(new Map(actions.map((action) => [action, new Set(points)])))
+const all = allTargets('local', new Map(actions.map((action) => [action, new Set(points)])))
+const samples = 10
 const names = (targets: readonly Aimed[]): string[] => targets.map(targetName).toSorted()
 
 describe('the deaths to be tried', () => {
@@ -14,11 +15,19 @@ describe('the deaths to be tried', () => {
     expect([of('server'), of('supervisor'), of('edge')]).toEqual([30, 3, 3].map((each) => each * actions.length))
   })
 
+  it('are one of the daemon at the first of each of its calls, where there is one', () => {
+    const passed = ['docker.containers.start before #1', 'docker.containers.start before #2', 'store create Release #1']
+    const daemon = allTargets('docker', new Map([['create', new Set(passed)]])).filter(
+      ({ victim }) => victim === 'daemon',
+    )
+    expect(names(daemon)).toEqual(['create: docker.containers.start before #1: daemon'])
+  })
+
   it('have a sample each, the same whatever else is tried', () => {
-    const sampled = Array.from({ length: samples }, (_, sample) => inSample(all, sample))
+    const sampled = Array.from({ length: samples }, (_, sample) => inSample(all, sample, samples))
     expect(names(sampled.flat())).toEqual(names(all))
     const few = all.filter((_, at) => at % 7 === 0)
-    expect(names(inSample(few, 3))).toEqual(names(few.filter((target) => sampled[3]?.includes(target))))
+    expect(names(inSample(few, 3, samples))).toEqual(names(few.filter((target) => sampled[3]?.includes(target))))
   })
 })
 

@@ -1,34 +1,52 @@
 /** Pure: which deaths there are to try, of all that was seen, and which of them are tried in a sample. */
 import { createHash } from 'node:crypto'
-import type { Target, Victim } from './act.ts'
+import type { Target } from './act.ts'
 import type { ActionName } from './actions.ts'
+import type { GroundName, Victim } from './ground.ts'
 
 export type Aimed = Target & { readonly action: ActionName }
 
 /** What was passed during each action. */
 export type Passed = ReadonlyMap<ActionName, ReadonlySet<string>>
 
-export const samples = 10
+/** A death on Docker takes longer, and there are more of them: so many runs of the tests are one whole harness. */
+export const samplesOn: Record<GroundName, number> = { local: 10, docker: 60 }
+
+type Others = { readonly victim: Victim; readonly among: (points: readonly string[]) => readonly string[] }
 
 /** Those that outlive the server die at a few moments only: what they do does not depend on its every step. */
-const others: readonly Victim[] = ['supervisor', 'edge']
-const momentsOfOthers = 3
+const fewMoments = (points: readonly string[]): readonly string[] => spread(points, 3)
 
-export function allTargets(passed: Passed): readonly Aimed[] {
+/** A daemon does what it is asked to: it dies before and after the first of each thing that an action asks of it. */
+const firstCalls = (points: readonly string[]): readonly string[] =>
+  points.filter((point) => /^docker\..* #1$/.test(point))
+
+const othersOn: Record<GroundName, readonly Others[]> = {
+  local: [
+    { victim: 'supervisor', among: fewMoments },
+    { victim: 'edge', among: fewMoments },
+  ],
+  docker: [
+    { victim: 'edge', among: fewMoments },
+    { victim: 'daemon', among: firstCalls },
+  ],
+}
+
+export function allTargets(ground: GroundName, passed: Passed): readonly Aimed[] {
   return [...passed].flatMap(([action, points]) => [
     ...[...points].map((point): Aimed => ({ action, point, victim: 'server' })),
-    ...others.flatMap((victim) =>
-      spread([...points], momentsOfOthers).map((point): Aimed => ({ action, point, victim })),
+    ...othersOn[ground].flatMap(({ victim, among }) =>
+      among([...points]).map((point): Aimed => ({ action, point, victim })),
     ),
   ])
 }
 
 /** By name and not by place, so that every target is in one of the samples whatever else there is. */
-export function inSample(targets: readonly Aimed[], sample: number): readonly Aimed[] {
-  return targets.filter((target) => sampleOf(target) === sample % samples)
+export function inSample(targets: readonly Aimed[], sample: number, samples: number): readonly Aimed[] {
+  return targets.filter((target) => sampleOf(target, samples) === sample % samples)
 }
 
-export function sampleOf(target: Aimed): number {
+export function sampleOf(target: Aimed, samples: number): number {
   return createHash('sha256').update(targetName(target)).digest().readUInt32BE(0) % samples
 }
 

@@ -1,16 +1,18 @@
 /** Pure: how results are told. */
 import type { Tried } from './campaign.ts'
+import type { GroundName } from './ground.ts'
 import { targetName } from './targets.ts'
 
-export function line({ target, end, why, ms }: Tried, at: number, of: number): string {
+export function line(ground: GroundName, { target, end, why, ms }: Tried, at: number, of: number): string {
   const place = `[${String(at).padStart(String(of).length)}/${of}]`
   const told = `${place} ${end.padEnd(9)} ${(ms / 1000).toFixed(1).padStart(5)} s  ${targetName(target)}`
-  return end === 'failed' ? `${told}\n${explain(why)}\n    again: ${replay(targetName(target))}` : told
+  return end === 'failed' ? `${told}\n${explain(why)}\n    again: ${replay(ground, targetName(target))}` : told
 }
 
 const explain = (why: readonly string[]): string => why.map((sentence) => `    ${sentence}`).join('\n')
 
-export const replay = (name: string): string => `npm run harness -- --only ${JSON.stringify(name)}`
+export const replay = (ground: GroundName, name: string): string =>
+  `npm run harness -- --engine ${ground} --only ${JSON.stringify(name)}`
 
 export function closing(tried: readonly Tried[], leftRunning: readonly string[], ms: number): string {
   const of = (end: Tried['end']): readonly Tried[] => tried.filter((each) => each.end === end)

@@ -6,7 +6,7 @@ const call = { isStep: false, changes: false }
 
 function trail() {
   const killed: number[] = []
-  return { killed, trail: new Trail((pid) => killed.push(pid), Date.now) }
+  return { killed, trail: new Trail(({ pid }) => killed.push(pid), Date.now) }
 }
 
 describe('the points that a server passes', () => {
@@ -34,7 +34,7 @@ describe('the points that a server passes', () => {
 
   it('are where the one dies who was aimed at, once', () => {
     const { trail: own, killed } = trail()
-    own.begin({ point: 'write #2', pid: 42 })
+    own.begin({ point: 'write #2', pid: 42, signal: 'SIGKILL' })
     own.pass('write', step)
     expect([killed, own.report().hit]).toEqual([[], false])
     own.pass('write', step)
@@ -45,7 +45,7 @@ describe('the points that a server passes', () => {
   it('are counted anew from the beginning of an action', () => {
     const { trail: own, killed } = trail()
     own.pass('write', step)
-    own.begin({ point: 'write #1', pid: 42 })
+    own.begin({ point: 'write #1', pid: 42, signal: 'SIGKILL' })
     own.pass('write', step)
     expect([killed, own.report().passed]).toEqual([[42], ['write #1']])
   })

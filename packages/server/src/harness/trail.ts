@@ -5,8 +5,9 @@
 
 export type Aim = {
   readonly point: string
-  /** Who dies there. */
+  /** Who is sent what there. */
   readonly pid: number
+  readonly signal: NodeJS.Signals
 }
 
 export type Passing = {
@@ -22,7 +23,7 @@ export type Passing = {
 }
 
 export class Trail {
-  readonly #kill: (pid: number) => void
+  readonly #hitAt: (aim: Aim) => void
   readonly #now: () => number
   readonly #counts = new Map<string, { readonly effects: number; readonly times: number }>()
   #passed: string[] = []
@@ -31,8 +32,8 @@ export class Trail {
   #hit = false
   #lastAt = 0
 
-  constructor(kill: (pid: number) => void, now: () => number) {
-    this.#kill = kill
+  constructor(hitAt: (aim: Aim) => void, now: () => number) {
+    this.#hitAt = hitAt
     this.#now = now
   }
 
@@ -57,7 +58,7 @@ export class Trail {
     this.#lastAt = this.#now()
     if (point !== this.#aim?.point || this.#hit) return
     this.#hit = true
-    this.#kill(this.#aim.pid)
+    this.#hitAt(this.#aim)
   }
 
   report(): { readonly passed: readonly string[]; readonly hit: boolean; readonly quietMs: number } {

@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { isFault, type ObjectOf } from '@gantry/core'
 import { saysOf, type Wanted } from './actions.ts'
-import { filesBelow, marked, supervised } from './looking.ts'
+import { edgePart, filesBelow } from './looking.ts'
 import type { Rig } from './rig.ts'
 
 export type Expected = {
@@ -12,8 +12,8 @@ export type Expected = {
   readonly stored: Readonly<Record<string, number>> | undefined
   /** What is there when there is no workload. */
   readonly bare: Bare
-  /** Processes that were there before, and must be the same if they still are. */
-  readonly pids: ReadonlyMap<string, number>
+  /** What ran before, and must be the same run if it still is there. */
+  readonly runs: ReadonlyMap<string, string>
 }
 
 /** `undefined`: not known yet. */
@@ -39,7 +39,7 @@ export async function whatIsWrong(rig: Rig, expected: Expected): Promise<string[
   if (wrong.length > 0) return wrong
   const engineIds = await replicasOf(rig, expected)
   return [
-    ...(await wrongProcesses(rig, engineIds, expected)),
+    ...(await wrongProcesses(rig, engineIds, workload?.metadata.uid, expected)),
     ...(await wrongFiles(rig, engineIds, workload?.metadata.uid, expected)),
     ...(await wrongObjects(rig, expected)),
     ...(await wrongAnswer(rig, expected)),
@@ -88,27 +88,25 @@ async function replicasOf({ system }: Rig, { name, wanted }: Expected): Promise<
   return (await system.client.tenant('default').workloads.replicas(name)).items.map(({ engineId }) => engineId)
 }
 
-const edge = 'gantry-edge'
-
-async function wrongProcesses(rig: Rig, engineIds: readonly string[], { pids, wanted }: Expected): Promise<string[]> {
+async function wrongProcesses(
+  { ground }: Rig,
+  engineIds: readonly string[],
+  uid: string | undefined,
+  { runs, wanted }: Expected,
+): Promise<string[]> {
   const wrong: string[] = []
   const wish = wanted.exists && wanted.run === 'running' ? wanted.replicas : 0
   if (engineIds.length !== wish) wrong.push(`there are ${engineIds.length} replicas, not ${wish}`)
-  const known = await supervised(rig.supervisor)
-  const should = new Set([edge, ...engineIds.map((id) => `${id}.web`)])
-  for (const [id, { phase, pid, restarts }] of known) {
-    if (!should.delete(id)) wrong.push(`the supervisor still knows ${id}, which is ${phase}`)
+  const running = await ground.running()
+  const should = new Set([edgePart, ...engineIds.flatMap((id) => ground.partsOf(id))])
+  for (const [id, { phase, run, restarts }] of running) {
+    if (!should.delete(id)) wrong.push(`${id} is still there, and is ${phase}`)
     else if (phase !== 'running') wrong.push(`${id} is ${phase}`)
-    const before = pids.get(id)
-    if (before !== undefined && before !== pid)
-      wrong.push(`${id} is process ${pid}, and was ${before}: ${restarts} restarts`)
+    const before = runs.get(id)
+    if (before !== undefined && before !== run) wrong.push(`${id} is ${run}, and was ${before}: ${restarts} restarts`)
   }
-  for (const id of should) wrong.push(`the supervisor does not know ${id}`)
-  const main = new Set([...known.values()].map(({ pid }) => pid))
-  for (const [pid, id] of await marked(rig.system.dataDir)) {
-    if (!main.has(pid)) wrong.push(`process ${pid} runs for ${id}, and nobody knows of it`)
-  }
-  return wrong
+  for (const id of should) wrong.push(`${id} is not there`)
+  return [...wrong, ...(await ground.strays({ running, engineIds, uid }))]
 }
 
 const idsIn = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}-[ab](?:-\d+-[0-9a-f]{8})?/g

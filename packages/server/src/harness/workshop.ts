@@ -1,4 +1,6 @@
 /** Installations to work with: one that came out of it well is used again, another is taken down. */
+
+import type { OpenGround } from './ground.ts'
 import { warmUp } from './life.ts'
 import { openRig, type Rig } from './rig.ts'
 import type { Bare } from './verdict.ts'
@@ -7,7 +9,12 @@ export class Workshop {
   /** Nothing more is begun. */
   isOver = false
   readonly #all = new Set<Rig>()
+  readonly #openGround: OpenGround
   readonly #free: { readonly rig: Rig; readonly bare: Bare }[] = []
+
+  constructor(openGround: OpenGround) {
+    this.#openGround = openGround
+  }
 
   async use<T>(work: (rig: Rig, bare: Bare) => Promise<{ readonly result: T; readonly isSound: boolean }>): Promise<T> {
     const { rig, bare } = this.#free.pop() ?? (await this.#fresh())
@@ -18,7 +25,7 @@ export class Workshop {
       return worked.result
     } finally {
       if (isSound) this.#free.push({ rig, bare })
-      else await this.#takeDown(rig)
+      else await this.#takeDown(rig, false)
     }
   }
 
@@ -28,18 +35,18 @@ export class Workshop {
 
   /** What of it still runs: nothing, if all is well. */
   async close(): Promise<readonly string[]> {
-    this.#free.splice(0)
-    return (await Promise.all([...this.#all].map((rig) => this.#takeDown(rig)))).flat()
+    const sound = new Set(this.#free.splice(0).map(({ rig }) => rig))
+    return (await Promise.all([...this.#all].map((rig) => this.#takeDown(rig, sound.has(rig))))).flat()
   }
 
   async #fresh(): Promise<{ readonly rig: Rig; readonly bare: Bare }> {
-    const rig = await openRig()
+    const rig = await openRig(this.#openGround)
     this.#all.add(rig)
     return { rig, bare: await warmUp(rig) }
   }
 
-  async #takeDown(rig: Rig): Promise<readonly string[]> {
+  async #takeDown(rig: Rig, isSound: boolean): Promise<readonly string[]> {
     this.#all.delete(rig)
-    return await rig.dispose()
+    return await rig.dispose(isSound)
   }
 }

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import type { EdgeLink } from '@gantry/edge'
 import { type Engine, overlay } from '@gantry/providers'
+import type { DockerApi } from '@gantry/providers/docker'
 import type { ProcessSeen, Supervisor } from '@gantry/providers/local'
 import type { Store } from '@gantry/store'
 import type { EngineFactory } from '../providers/engine-factories.ts'
@@ -49,13 +50,37 @@ export function supervisorOn(trail: Trail, supervisor: Supervisor): Supervisor {
   return watched(supervisor, trail, 'supervisor', supervisorLooks, isNews)
 }
 
+const dockerLooks = new Set(
+  'version info events volumeSizes list inspect logs logBlocks stats wait getArchive distributed exitCode'.split(' '),
+)
+
+/** Every question of our client, to whatever part of the daemon. */
+export function dockerOn(trail: Trail, api: DockerApi): DockerApi {
+  const parts = Object.entries(api).flatMap(([part, methods]) =>
+    typeof methods === 'object' ? [[part, watched(methods, trail, `docker.${part}`, dockerLooks, newOfObjects())]] : [],
+  )
+  return overlay(api, Object.fromEntries(parts))
+}
+
+/** Done again to the same object, it changes nothing. */
+function newOfObjects(): IsNews {
+  const last = new Map<string, string>()
+  return (args, answer, key) => {
+    const made = typeof answer === 'string' ? answer : (answer as Partial<Record<'Id' | 'Name', string>> | undefined)
+    const id = typeof made === 'string' ? made : (made?.Id ?? made?.Name ?? String(args[0]))
+    const isNew = last.get(id) !== key
+    last.set(id, key)
+    return isNew
+  }
+}
+
 const edgeLooks = new Set(['state', 'table', 'figures', 'inFlight', 'close'])
 
 export function edgeOn(trail: Trail, link: EdgeLink): EdgeLink {
   return watched(link, trail, 'edge', edgeLooks, () => true)
 }
 
-type IsNews = (args: readonly unknown[], answer: unknown) => boolean
+type IsNews = (args: readonly unknown[], answer: unknown, key: string) => boolean
 
 function watched<T extends object>(base: T, trail: Trail, what: string, apart: ReadonlySet<string>, isNews: IsNews): T {
   return new Proxy(base, {
@@ -66,7 +91,7 @@ function watched<T extends object>(base: T, trail: Trail, what: string, apart: R
       return async (...args: readonly unknown[]): Promise<unknown> => {
         trail.pass(`${what}.${key} before`, { isStep: false, changes: false })
         const answer: unknown = await value.apply(target, args)
-        const isStep = isNews(args, answer)
+        const isStep = isNews(args, answer, key)
         trail.pass(`${what}.${key} after`, { isStep, changes: isStep })
         return answer
       }

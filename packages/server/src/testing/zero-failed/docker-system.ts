@@ -1,4 +1,5 @@
 /** The whole of it with a Docker Engine of its own as the provider, on which nothing may be left at the end. */
+import type { Client } from '@gantry/api'
 import type { Call } from '@gantry/core'
 import { type DockerAddress, startPrivate } from '@gantry/engines'
 import { connectDocker } from '@gantry/providers/docker'
@@ -13,7 +14,6 @@ export async function startDockerSystem(): Promise<System> {
   const call = { signal: AbortSignal.timeout(15 * 60_000) }
   const engine = await startPrivate('docker', call)
   await loadNodeImage(engine.address, call)
-  const { socket, subnets } = engine.address
   const system = await startSystem()
   let isTold = false
   return {
@@ -25,12 +25,7 @@ export async function startDockerSystem(): Promise<System> {
       await system.start(env)
       if (isTold) return
       isTold = true
-      await system.client.providers.put({
-        apiVersion: 'gantry/v1',
-        kind: 'Provider',
-        metadata: { name: provider },
-        spec: { type: 'docker', docker: { endpoint: `unix://${socket}`, subnets } },
-      })
+      await putDocker(system.client, engine.address)
     },
     async dispose() {
       try {
@@ -42,6 +37,16 @@ export async function startDockerSystem(): Promise<System> {
       }
     },
   }
+}
+
+/** The Provider that workloads of `dockerWeb` are for. */
+export async function putDocker(client: Client, { socket, subnets }: DockerAddress): Promise<void> {
+  await client.providers.put({
+    apiVersion: 'gantry/v1',
+    kind: 'Provider',
+    metadata: { name: provider },
+    spec: { type: 'docker', docker: { endpoint: `unix://${socket}`, subnets } },
+  })
 }
 
 /** The web program in a container, which only others than its own machine ask. */

@@ -1,0 +1,50 @@
+/** Where the workloads of an installation run, and how to see, past the server, all that is there of them. */
+import type { Supervisor } from '@gantry/providers/local'
+import type { System } from '../whole/testing/system.ts'
+import type { WebOptions, webWorkload } from '../whole/testing/web-program.ts'
+import type { Aim } from './trail.ts'
+
+export const groundNames = ['local', 'docker'] as const
+export type GroundName = (typeof groundNames)[number]
+
+/** Who can be made to die. */
+export type Victim = 'server' | 'edge' | 'supervisor' | 'daemon'
+
+export type Running = {
+  readonly phase: string
+  /** Another after every start. */
+  readonly run: string
+  readonly restarts: number
+}
+
+/** What is known to be there; whatever belongs to none of it is left over. */
+export type Belonging = {
+  readonly running: ReadonlyMap<string, Running>
+  readonly engineIds: readonly string[]
+  /** Of the workload; `undefined`: there is none. */
+  readonly uid: string | undefined
+}
+
+export interface Ground {
+  /** How long all may take to come to what was asked for. */
+  readonly patienceMs: number
+  /** A workload as it must be to run here. */
+  web(options: WebOptions): ReturnType<typeof webWorkload>
+  /** What a replica consists of, as `running` calls it. */
+  partsOf(engineId: string): readonly string[]
+  /** All that runs, or did and is still there, with the edge. Throws where it cannot be looked at. */
+  running(): Promise<ReadonlyMap<string, Running>>
+  /** What else is there, each as a sentence. */
+  strays(known: Belonging): Promise<readonly string[]>
+  /** Whom to send what, for this one to do nothing more from then on. */
+  aimAt(victim: Victim): Promise<Omit<Aim, 'point'>>
+  /** What lives no longer than this one. */
+  endsWith(victim: Victim, part: string): boolean
+  /** Has one back that was hit and does not come back by itself. */
+  revive(victim: Victim): Promise<void>
+  /** When the server is gone. What is left over of workloads that were all deleted: nothing, if all is well. */
+  close(isSound: boolean): Promise<readonly string[]>
+}
+
+/** On an installation that runs. */
+export type OpenGround = (on: { readonly system: System; readonly supervisor: Supervisor }) => Promise<Ground>

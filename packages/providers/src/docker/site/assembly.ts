@@ -27,6 +27,8 @@ export type AssemblyParts = {
 export class Assembly {
   readonly #parts: AssemblyParts
   #images: Readonly<Record<string, ImageState>> = {}
+  /** Services whose image could not be had when it was last tried. */
+  readonly #imageless = new Set<string>()
   /** All of it was there once: what is missing from then on, somebody has taken away. */
   #built = false
   /** The run of the holder that has the files, and the connection to the daemon that we saw them through. */
@@ -72,7 +74,10 @@ export class Assembly {
       const pulling = image.state === 'pulling' ? image.message : undefined
       if (service.pulling !== pulling) changed()
       service.pulling = pulling
-      service.trouble(failed && { reason: failed.reason, message: failed.message })
+      // Other trouble of it is not over because its image is here.
+      if (failed) service.trouble({ reason: failed.reason, message: failed.message })
+      else if (this.#imageless.delete(name)) service.trouble(undefined)
+      if (failed) this.#imageless.add(name)
     }
   }
 

@@ -1,0 +1,54 @@
+import { Fault, onAbort } from '@gantry/core'
+import { VirtualClock } from '@gantry/core/testing'
+import { describe, expect, it } from 'vitest'
+import type { EngineVersion } from '../api/types/system.ts'
+import { heartbeat } from './heartbeat.ts'
+
+const version = { Version: '1', ApiVersion: '1.41', Os: 'linux', Arch: 'amd64' } satisfies EngineVersion
+const caller = () => new AbortController()
+
+describe('a daemon that says nothing', () => {
+  it('is asked now and then, and followed for as long as it answers', async () => {
+    const clock = new VirtualClock()
+    let asked = 0
+    const system = {
+      version: async () => {
+        asked += 1
+        return version
+      },
+    }
+    const beat = heartbeat(system, clock, caller())
+    await clock.advance(60_000)
+    expect([asked > 5, beat.signal.aborted]).toEqual([true, false])
+    beat.clear()
+    const before = asked
+    await clock.advance(60_000)
+    expect(asked).toBe(before)
+  })
+
+  it('is lost when it does not answer in time, with a cause of its own', async () => {
+    const clock = new VirtualClock()
+    const system = {
+      version: ({ signal }: { signal: AbortSignal }) =>
+        new Promise<EngineVersion>((_, reject) => {
+          onAbort(signal, () => reject(signal.reason))
+        }),
+    }
+    const beat = heartbeat(system, clock, caller())
+    await clock.advance(60_000)
+    expect(beat.signal.reason).toMatchObject({ reason: 'deadline_exceeded' })
+    beat.clear()
+  })
+
+  it('is lost when it cannot be reached, and let go of when the caller leaves', async () => {
+    const clock = new VirtualClock()
+    const away = new Fault('engine_unreachable', 'away')
+    const beat = heartbeat({ version: () => Promise.reject(away) }, clock, caller())
+    await clock.advance(60_000)
+    expect(beat.signal.reason).toBe(away)
+    const leaver = caller()
+    const other = heartbeat({ version: async () => version }, clock, leaver)
+    leaver.abort(new Error('enough'))
+    expect(other.signal.reason).toBe(leaver.signal.reason)
+  })
+})

@@ -46,7 +46,14 @@ export async function dockerHarness(rig: DockerRig, more: Partial<DockerOptions>
     const options = { installation, clock, leaving: leaveAtOnce, subnets: address.subnets, hostFolders }
     return dockerEngine({ ...options, endpoint: { socket: line.path }, ...more, ...with_ }, call)
   }
-  const engine = await open()
+  const letGo = async (): Promise<void> => {
+    await line.dispose()
+    rmSync(base, { recursive: true, force: true })
+  }
+  const engine = await open().catch(async (error: unknown) => {
+    await letGo()
+    throw error
+  })
   const opened: DockerEngine[] = [engine]
   const fronts: RegistryFront[] = []
   const images = new Set<string>()
@@ -137,11 +144,10 @@ export async function dockerHarness(rig: DockerRig, more: Partial<DockerOptions>
     async dispose() {
       await line.heal()
       for (const each of opened) await each.close()
-      await line.dispose()
       await Promise.all([installation, stranger].map((whose) => clearDocker(docker, whose, call)))
       for (const each of images) await clearImage(docker, each, call)
       await Promise.all(fronts.map((front) => front.close()))
-      rmSync(base, { recursive: true, force: true })
+      await letGo()
     },
   }
 }

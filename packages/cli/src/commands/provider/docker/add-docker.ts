@@ -36,6 +36,8 @@ export async function addDocker(name: string, spec: ProviderInput, flags: Flags,
     await world.out.write(addedText(seen))
     return 0
   } catch (error) {
+    // Who leaves with Ctrl-C leaves things as they are.
+    world.signal.throwIfAborted()
     if (made !== undefined) await (await world.tenant()).secrets.delete(made, { signal: world.signal })
     throw error
   }
@@ -91,6 +93,7 @@ async function orTakenBack(name: string, client: Client, world: World) {
   try {
     return await verdictOn(name, client, world)
   } catch (error) {
+    world.signal.throwIfAborted()
     await client.providers.delete(name, { signal: world.signal })
     if (!isFault(error)) throw error
     throw new Fault(error.reason, `Nothing was added. ${error.message}`, { issues: [...error.issues], cause: error })

@@ -1,13 +1,14 @@
 /**
  * `npm run harness [-- --engine local|docker] [--sample 3 | --only TEXT] [--victim server|edge|supervisor|daemon] [--list]`:
  * kills the server (and the edge, and the supervisor or Docker's daemon) everywhere, and says how each one went. `--only`
- * takes the targets whose names have this text in them, `--list` only names them.
+ * takes the targets whose names have this text in them, `--list` only names them. `--at NAME`, as often as wanted, goes
+ * straight to a target of this very name: no life is watched first, so how many objects there should be is not known.
  */
 import { parseArgs } from 'node:util'
 import { tryAll, watchLives } from './campaign.ts'
 import { type GroundName, groundNames } from './ground.ts'
 import { grounds } from './grounds.ts'
-import { allTargets, inSample, samplesOn, targetName } from './targets.ts'
+import { allTargets, inSample, samplesOn, targetFrom, targetName } from './targets.ts'
 import { closing, line } from './telling.ts'
 import { Workshop } from './workshop.ts'
 
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     engine: { type: 'string', default: 'local' },
     sample: { type: 'string' },
     only: { type: 'string' },
+    at: { type: 'string', multiple: true, default: [] },
     victim: { type: 'string' },
     list: { type: 'boolean', default: false },
     /** How many are watched to find all points: not every run passes everywhere. */
@@ -30,12 +32,13 @@ const workshop = new Workshop(grounds[engine])
 // Whoever ends it gets what runs taken down too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => workshop.end())
 try {
-  const seen = await watchLives(workshop, Number(values.lives))
-  const all = allTargets(engine, seen.passed)
+  const named = values.at.map(targetFrom)
+  const seen = await watchLives(workshop, named.length > 0 ? 0 : Number(values.lives))
+  const all = named.length > 0 ? named : allTargets(engine, seen.passed)
   const sampled = values.sample === undefined ? all : inSample(all, Number(values.sample), samplesOn[engine])
   const { only } = values
-  const named = only === undefined ? sampled : all.filter((target) => targetName(target).includes(only))
-  const wanted = named.filter(({ victim }) => values.victim === undefined || victim === values.victim)
+  const chosen = only === undefined ? sampled : all.filter((target) => targetName(target).includes(only))
+  const wanted = chosen.filter(({ victim }) => values.victim === undefined || victim === values.victim)
   process.stdout.write(`${all.length} points were seen, ${wanted.length} of them are tried\n`)
   if (values.list) for (const target of wanted) process.stdout.write(`${targetName(target)}\n`)
   let done = 0

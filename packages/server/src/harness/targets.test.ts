@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inner, outer } from './actions.ts'
 import { Schedule } from './schedule.ts'
-import { type Aimed, allTargets, inSample, targetName } from './targets.ts'
+import { type Aimed, allTargets, inSample, targetFrom, targetName } from './targets.ts'
 
 const actions = [...outer, ...inner.flat()].map(({ name }) => name)
 const points = Array.from({ length: 30 }, (_, at) => `step #${at + 1}`)
@@ -21,6 +21,11 @@ describe('the deaths to be tried', () => {
       ({ victim }) => victim === 'daemon',
     )
     expect(names(daemon)).toEqual(['create: docker.containers.start before #1: daemon'])
+  })
+
+  it('are known again by their names', () => {
+    expect(all.map((target) => targetFrom(targetName(target)))).toEqual(all)
+    expect(() => targetFrom('dance: step #1: server')).toThrow('is not the name of a target')
   })
 
   it('have a sample each, the same whatever else is tried', () => {

@@ -1,7 +1,7 @@
 /** Pure: which deaths there are to try, of all that was seen, and which of them are tried in a sample. */
 import { createHash } from 'node:crypto'
 import type { Target } from './act.ts'
-import type { ActionName } from './actions.ts'
+import { type ActionName, inner, outer } from './actions.ts'
 import type { GroundName, Victim } from './ground.ts'
 
 export type Aimed = Target & { readonly action: ActionName }
@@ -51,6 +51,15 @@ export function sampleOf(target: Aimed, samples: number): number {
 }
 
 export const targetName = ({ action, point, victim }: Aimed): string => `${action}: ${point}: ${victim}`
+
+/** The opposite. That there is such a point, only a run can tell. */
+export function targetFrom(name: string): Aimed {
+  const [, action = '', point = '', victim = ''] = /^([^:]+): (.+): (\w+)$/.exec(name) ?? []
+  const known = [...outer, ...inner.flat()].find((each) => each.name === action)
+  const who = (['server', 'edge', 'supervisor', 'daemon'] as const).find((each) => each === victim)
+  if (known && who) return { action: known.name, point, victim: who }
+  throw new Error(`${name} is not the name of a target; --list tells them`)
+}
 
 /** A few of many, from the beginning, the middle and the end. */
 function spread<T>(all: readonly T[], wanted: number): readonly T[] {

@@ -49,7 +49,11 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
   const timing = options.answerMs === undefined ? { clock } : { clock, answerMs: options.answerMs }
   const api = options.api ?? (await connectDocker(endpoint, call, timing))
   const over = new AbortController()
-  const { site, machine, images, networks, volumes, killsCommands } = await openSite(options, api, over, call)
+  const opened = await openSite(options, api, over, call).catch((error: unknown) => {
+    if (!options.api) api.close()
+    throw error
+  })
+  const { site, machine, images, networks, volumes, killsCommands } = opened
   const hands = dockerHands({ site, volumes, note, ids: options.ids ?? (() => randomUUID().slice(0, 8)) })
   const set = replicaSet({ hands, look, leaving, clock })
   const meter = usageMeter(api, clock)

@@ -139,7 +139,7 @@ export class Builder {
     this.#parts.images.leave(engineId)
   }
 
-  async #create(name: string, settings: CreateContainer, { record, network }: Placement, call: Call): Promise<string> {
+  async #create(name: string, settings: CreateContainer, { record }: Placement, call: Call): Promise<string> {
     const { api, installation } = this.#parts
     try {
       return (await api.containers.create(name, settings, call)).Id
@@ -149,8 +149,7 @@ export class Builder {
       if (!there) throw error
       const theirs = recordFrom(installation, there.Config.Labels ?? {})
       if (theirs?.engineId === record.engineId) return there.Id
-      if (theirs)
-        throw new Fault('engine_object_conflict', `${name} of an earlier replica is still there`, { detail: network })
+      if (theirs) throw new Fault('engine_object_conflict', `${name} of an earlier replica is still there`)
       const message = `container ${name} is there and is not ours; it is left alone: remove or rename it`
       throw new Fault('foreign_object', `${refName(record.ref)} cannot be made: ${message}`)
     }

@@ -13,8 +13,8 @@ const count = 200
 export const dockerStatus: Bench = {
   name: 'docker-status',
   about:
-    `One look of the engine at a workload of ${count} replicas, asked of the daemon anew, with what is derived from it; ` +
-    'against `docker inspect` of their containers, which is a program that starts first (some 20 ms).',
+    `One look of the engine at a workload of ${count} replicas: the daemon is asked for the list anew, and about each ` +
+    'container that is not as it was known; against `docker inspect` of them all, a program that starts first (some 20 ms).',
   unit: 'ms',
   better: 'lower',
   async run(context) {

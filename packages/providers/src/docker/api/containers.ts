@@ -18,8 +18,10 @@ export function containersApi(wire: Wire): ContainersApi {
       return jsonOf<ContainerSummary[]>(wire, { method: 'GET', path: '/containers/json', query }, call)
     },
     inspect: (id, call) => jsonIfThere(wire, at(id, '/json'), call),
-    create: (name, json, call) =>
-      jsonOf<CreatedContainer>(wire, { method: 'POST', path: '/containers/create', query: { name }, json }, call),
+    create: (name, json, call) => {
+      const request = { method: 'POST', path: '/containers/create', query: { name }, json, turn: 'create' } as const
+      return jsonOf<CreatedContainer>(wire, request, call)
+    },
     start: (id, call) => done(wire, { method: 'POST', path: at(id, '/start'), turn: 'start' }, call),
     stop: (id, graceSeconds, call) => {
       const query = { t: graceSeconds }

@@ -18,7 +18,7 @@ export type WireOptions = {
 }
 
 /**
- * An engine starts and removes containers no faster for being asked about many of them: they wait for each other in there,
+ * An engine makes, starts and removes containers no faster for being asked about many of them: they wait for each other in there,
  * and with hundreds of them those at the end of the line were given up by us while the engine still worked on them.
  */
 const atOnce = 4
@@ -31,7 +31,7 @@ export function httpWire(endpoint: Endpoint, { clock, answerMs, prefix }: WireOp
   // Kept for questions only. One that was closed from the other end meanwhile is asked again on a new one, which is
   // harmless for a question; what changes something gets a connection of its own, and is never sent twice.
   const agent = secure ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
-  const turns = { start: new Turns(atOnce), remove: new Turns(atOnce) }
+  const turns = { create: new Turns(atOnce), start: new Turns(atOnce), remove: new Turns(atOnce) }
 
   return {
     ask: (request, call) =>

@@ -15,7 +15,7 @@ export type WireRequest = {
   /** How much longer than usual the answer may take; `forever` where the caller alone decides. */
   readonly moreMs?: number | 'forever'
   /** Hard work for an engine, of which it gets a little at a time; the deadline counts from when it is sent. */
-  readonly turn?: 'start' | 'remove'
+  readonly turn?: 'create' | 'start' | 'remove'
 }
 
 export interface Wire {

@@ -79,6 +79,20 @@ describe('a pass over a workload', () => {
     expect((await room.read('Rollout', 'web-r2'))?.spec).toMatchObject({ release: 2, trigger: 'deploy' })
   })
 
+  it('says from its first word about a change that it is rolled out, and not that nothing is left to do', async () => {
+    await apply()
+    await pass()
+    await rolledOut(1)
+    await seen({ readyReplicas: 1 })
+    await pass()
+    expect(await said('Progressing')).toBe('False converged Nothing left to do')
+    await apply({ services: [{ name: 'web', image: 'app:2' }] })
+    await pass()
+    const { status, metadata } = await workload()
+    expect(status).toMatchObject({ observedGeneration: metadata.generation, releases: 2, release: 1, stable: 'a' })
+    expect(await said('Progressing')).toBe('True rolling_out Rolling out v2')
+  })
+
   it('rolls an old release out again if its content is asked for again', async () => {
     await apply()
     await pass()

@@ -3,7 +3,6 @@ import { asFault, type Fault, type ObjectKey, type ObjectOf, rolloutName } from 
 import { done, failed, keyOf, type Reconcile, type Result, type Run } from '@gantry/reconcile'
 import { type Command, sameJson } from '@gantry/store'
 import { type ControllerDeps, fencing } from '../deps.ts'
-import type { Opening } from '../rollout/opening.ts'
 import { phaseNews } from '../rollout/told.ts'
 import { refuseWhatCannotRun } from './check.ts'
 import { chooseProvider } from './choose-provider.ts'
@@ -39,7 +38,7 @@ async function converge(deps: ControllerDeps, workload: Workload, run: Run): Pro
   }
   // An engine may have been asked meanwhile, and it may have taken its time: what is said is of now.
   const seen = next.hasAskedEngine ? await lookAround(deps, workload, run) : looked
-  const now = next.roll?.opening ? withOpening(seen, next.roll.opening) : seen
+  const now = next.roll ? withRoll(seen, next.roll) : seen
   await write(deps, { ...now, ...next }, next.roll?.made ?? keptMade(workload), commands, run)
   if (next.roll) announce(deps, workload, next.roll)
   const references = [...next.references, ...secretKeys(workload), ...dependencyKeys(workload)]
@@ -57,9 +56,14 @@ async function lookAround(deps: ControllerDeps, workload: Workload, run: Run): P
   return { workload, newest, instances }
 }
 
-/** What a rollout begins with is there when the status is, so it is in it: nothing is left to be written while it starts. */
-function withOpening(looked: Looked, { rollout, instances }: Opening): Looked {
-  return { ...looked, newest: rollout, instances }
+/**
+ * What a rollout begins with is there when the status is, so it is in it: nothing is left to be written while it starts, and
+ * nobody reads that nothing is left to do of a generation whose rollout begins with these words.
+ */
+function withRoll(looked: Looked, { opening, spec }: Roll): Looked {
+  if (opening) return { ...looked, newest: opening.rollout, instances: opening.instances }
+  const stable = looked.newest?.status.stable
+  return { ...looked, newest: { spec, status: stable === undefined ? {} : { stable } } }
 }
 
 type Decision = {

@@ -21,6 +21,8 @@ export type Roll = {
   /** All of it or nothing: after a crash either there is a rollout and the status knows, or neither. */
   readonly commands: readonly Command[]
   readonly made: Made
+  /** Of the rollout. */
+  readonly spec: RolloutSpec
   /** Of a first rollout: how it begins, which is among the commands. */
   readonly opening?: Opening
 }
@@ -58,6 +60,7 @@ export async function rollOf(
       releases: Math.max(before.count, number),
       rollout: rolloutName(workload.metadata.name, plan.number),
     },
+    spec,
     ...(opening && { opening }),
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { label, ownerLabels } from '../labels.ts'
+import type { DockerApi } from './api/api.ts'
 import type { Volume } from './api/types/volumes.ts'
 import { retainLabel } from './plan/volumes.ts'
-import { keptVolumes } from './volumes.ts'
+import { keptVolumes, Volumes } from './volumes.ts'
 
 const ref = { tenant: 't', workload: 'w', uid: 'one', slot: 'a' } as const
 const next = { ...ref, uid: 'two' }
@@ -51,5 +52,24 @@ describe('volumes that are kept', () => {
     const passing = volume('p', { ...data.Labels, 'gantry.dev/engine-id': 'e' })
     expect(keptVolumes('here', [passing, volume('x', {})])).toEqual([])
     expect(keptVolumes('elsewhere', [data])).toEqual([])
+  })
+})
+
+describe('a volume that is there already', () => {
+  const call = { signal: new AbortController().signal }
+  const taking = (answered: Volume, inspected: Volume | undefined) => {
+    const api = { volumes: { create: async () => answered, inspect: async () => inspected } } as unknown as DockerApi
+    return new Volumes(api, 'here', () => 0).make({ Name: 'data', Labels: data.Labels ?? {} }, call)
+  }
+
+  it('is ours where the answer does not say so, and a look does', async () => {
+    expect(await taking(data, undefined)).toBe(data)
+    expect(await taking({ ...data, Labels: null }, data)).toBe(data)
+  })
+
+  it("is somebody else's where nothing says that it is ours", async () => {
+    for (const there of [undefined, volume('data', {}), volume('data', ownerLabels('elsewhere', ref))]) {
+      await expect(taking({ ...data, Labels: null }, there)).rejects.toMatchObject({ reason: 'foreign_object' })
+    }
   })
 })

@@ -101,7 +101,10 @@ export class Volumes {
   /** The engine answers with one of that name whosever it is. */
   async make(volume: CreateVolume, call: Call): Promise<Volume> {
     const made = await this.#api.volumes.create(volume, call)
-    if (made.Labels?.[label.installation] === this.#installation) return made
+    if (this.#isOurs(made)) return made
+    // One that it knew before it was started anew, a daemon answers without its labels here, and only here.
+    const there = await this.#api.volumes.inspect(volume.Name, call)
+    if (there && this.#isOurs(there)) return there
     throw new Fault(
       'foreign_object',
       `Volume ${volume.Name} is somebody else's; it is left alone: remove it, or its name`,
@@ -118,6 +121,10 @@ export class Volumes {
         await this.#say(volume, volume, true, call)
       }
     }
+  }
+
+  #isOurs({ Labels }: Volume): boolean {
+    return Labels?.[label.installation] === this.#installation
   }
 
   async #say(volume: KeptVolume, { ref, retain }: OwnedVolume, left: boolean, call: Call): Promise<void> {

@@ -47,6 +47,7 @@ export async function openSite(options: DockerOptions, api: DockerApi, life: Cal
   const replica = { api, builder, installation, enforces, clock, random, life, exec, lastLine }
   const site = new Site({ api, installation, clock, life, replica })
   await site.open(call)
+  await volumes.sweep((engineId) => site.replicas.has(engineId), call)
   await networks.releaseUnused((tenant) => site.has(tenant), call)
   return { site, machine, images, networks, volumes, killsCommands: seesProcesses(info) }
 

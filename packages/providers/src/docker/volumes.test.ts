@@ -1,3 +1,4 @@
+import { Fault } from '@gantry/core'
 import { describe, expect, it } from 'vitest'
 import { label, ownerLabels } from '../labels.ts'
 import type { DockerApi } from './api/api.ts'
@@ -71,5 +72,25 @@ describe('a volume that is there already', () => {
     for (const there of [undefined, volume('data', {}), volume('data', ownerLabels('elsewhere', ref))]) {
       await expect(taking({ ...data, Labels: null }, there)).rejects.toMatchObject({ reason: 'foreign_object' })
     }
+  })
+})
+
+describe('volumes of single replicas', () => {
+  const call = { signal: new AbortController().signal }
+
+  it('go where the replica is not there any more, but for what somebody uses', async () => {
+    const removed: string[] = []
+    const of = (Name: string, engineId: string) => volume(Name, { 'gantry.dev/engine-id': engineId })
+    const api = {
+      volumes: {
+        list: async () => [of('runs', 'one'), of('left', 'two'), of('used', 'two')],
+        remove: async (name: string) => {
+          if (name === 'used') throw new Fault('engine_object_conflict', 'in use')
+          removed.push(name)
+        },
+      },
+    } as unknown as DockerApi
+    await new Volumes(api, 'here', () => 0).sweep((engineId) => engineId === 'one', call)
+    expect(removed).toEqual(['left'])
   })
 })

@@ -2,7 +2,7 @@
  * Volumes that outlive replicas. Who has one now is written beside it, in the labels of an empty volume: its own labels say
  * who made it, and cannot be changed. The newest of these words counts, so that dying between two of them loses nothing.
  */
-import { type Call, Fault } from '@gantry/core'
+import { type Call, Fault, isFault } from '@gantry/core'
 import type { Desired } from '../desired.ts'
 import type { RemoveOptions } from '../engine.ts'
 import { label, ownerLabels, refFromLabels } from '../labels.ts'
@@ -120,6 +120,23 @@ export class Volumes {
       } else if (volume.ref.uid === ref.uid && isHeir(volume, owner) && !volume.left) {
         await this.#say(volume, volume, true, call)
       }
+    }
+  }
+
+  /** Those of single replicas that are not there: whoever made or removed one has died in the middle of it. */
+  async sweep(isThere: (engineId: string) => boolean, call: Call): Promise<void> {
+    const marks = [`${label.installation}=${this.#installation}`, engineLabel]
+    const all = await this.#api.volumes.list({ label: marks }, call)
+    const left = all.filter(({ Labels }) => !isThere(Labels?.[engineLabel] ?? ''))
+    await Promise.all(left.map(({ Name }) => this.#removeUnused(Name, call)))
+  }
+
+  /** What a container of somebody else has stays. */
+  async #removeUnused(name: string, call: Call): Promise<void> {
+    try {
+      await this.#api.volumes.remove(name, call)
+    } catch (error) {
+      if (!isFault(error) || error.reason !== 'engine_object_conflict') throw error
     }
   }
 

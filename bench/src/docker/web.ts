@@ -2,9 +2,9 @@
 
 /** The shell is the first process of its container, which gets no signal that it does not ask for. */
 const script = `
-mkdir -p /tmp/www && echo "$SAYS" > /tmp/www/index.html
+mkdir -p /www && echo "$SAYS" > /www/index.html
 trap 'kill "$server"; exit 0' TERM
-httpd -f -p "$WEB_PORT" -h /tmp/www &
+httpd -f -p "$WEB_PORT" -h /www &
 server=$!
 wait
 `

@@ -2,9 +2,9 @@ import type { PrivateEngine } from '@gantry/engines'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Kit, SpecInput } from '../contract/kit.ts'
 import { Watcher } from '../contract/watcher.ts'
+import { onRig } from '../testing/on-docker.ts'
+import { type PrivateRig, privateRig } from '../testing/private-rig.ts'
 import type { DockerName } from '../testing/real-docker.ts'
-import { onRig } from './testing/on-docker.ts'
-import { type PrivateRig, privateRig } from './testing/private-rig.ts'
 
 const call = { signal: AbortSignal.timeout(1_200_000) }
 const timeout = 600_000

@@ -1,7 +1,7 @@
 import { isFault } from '@gantry/core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { onRig } from './testing/on-docker.ts'
-import { type PrivateRig, privateRig } from './testing/private-rig.ts'
+import { onRig } from '../testing/on-docker.ts'
+import { type PrivateRig, privateRig } from '../testing/private-rig.ts'
 
 const call = { signal: AbortSignal.timeout(600_000) }
 const mebi = 1024 * 1024

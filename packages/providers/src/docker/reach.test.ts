@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readAll } from '../contract/bytes.ts'
 import type { Kit } from '../contract/kit.ts'
 import type { Ref } from '../ref.ts'
-import { type OnDocker, onDocker } from './testing/on-docker.ts'
+import { type OnDocker, onDocker } from '../testing/on-docker.ts'
 
 const http = [{ name: 'http', port: 8080 }]
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Kit, SpecInput } from '../contract/kit.ts'
 import { label } from '../labels.ts'
+import { type OnDocker, onDocker } from '../testing/on-docker.ts'
 import type { Container } from './api/types/containers.ts'
-import { type OnDocker, onDocker } from './testing/on-docker.ts'
 
 const timeout = 240_000
 const mebi = 2 ** 20

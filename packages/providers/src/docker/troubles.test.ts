@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { Kit } from '../contract/kit.ts'
 import { Watcher } from '../contract/watcher.ts'
 import type { DockerHarness } from '../testing/docker-harness.ts'
-import { frozenLine } from './testing/frozen-line.ts'
-import { type OnDocker, onDocker } from './testing/on-docker.ts'
+import { frozenLine } from '../testing/frozen-line.ts'
+import { type OnDocker, onDocker } from '../testing/on-docker.ts'
 
 const timeout = 240_000
 const http = (hostPort: number) => [{ name: 'http', port: 8080, hostPort }]

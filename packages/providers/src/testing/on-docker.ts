@@ -1,9 +1,9 @@
 /** A test on a real engine, with an installation of its own that is cleared away after it. */
 import type { TestContext } from 'vitest'
-import { Kit } from '../../contract/kit.ts'
-import { type DockerHarness, dockerHarness } from '../../testing/docker-harness.ts'
-import { type DockerRig, dockerRig } from '../../testing/docker-rig.ts'
-import type { DockerOptions } from '../options.ts'
+import { Kit } from '../contract/kit.ts'
+import type { DockerOptions } from '../docker/options.ts'
+import { type DockerHarness, dockerHarness } from './docker-harness.ts'
+import { type DockerRig, dockerRig } from './docker-rig.ts'
 
 export type OnDocker = { readonly kit: Kit; readonly harness: DockerHarness; readonly rig: DockerRig }
 

@@ -1,8 +1,8 @@
 /** A daemon for one test alone, to be killed and filled at will; there is no registry beside it. */
 import { type PrivateEngine, startPrivate } from '@gantry/engines'
-import type { DockerRig } from '../../testing/docker-rig.ts'
-import { type DockerName, realDocker, testedDocker } from '../../testing/real-docker.ts'
-import { connectDocker } from '../api/connect.ts'
+import { connectDocker } from '../docker/api/connect.ts'
+import type { DockerRig } from './docker-rig.ts'
+import { type DockerName, realDocker, testedDocker } from './real-docker.ts'
 
 export type PrivateRig = DockerRig & { readonly engine: PrivateEngine<DockerName> }
 

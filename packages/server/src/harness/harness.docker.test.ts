@@ -1,4 +1,4 @@
-/** A sixtieth of all the deaths that `npm run harness -- --engine docker` tries: sixty commits in a row try all. */
+/** A hundredth of all the deaths that `npm run harness -- --engine docker` tries: a hundred commits in a row try all. */
 import { engineStatus } from '@gantry/engines'
 import { describe, it } from 'vitest'
 import { sampledDeaths } from '../testing/harness/sampled-deaths.ts'

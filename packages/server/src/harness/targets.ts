@@ -10,7 +10,7 @@ export type Aimed = Target & { readonly action: ActionName }
 export type Passed = ReadonlyMap<ActionName, ReadonlySet<string>>
 
 /** A death on Docker takes longer, and there are more of them: so many runs of the tests are one whole harness. */
-export const samplesOn: Record<GroundName, number> = { local: 10, docker: 60 }
+export const samplesOn: Record<GroundName, number> = { local: 10, docker: 100 }
 
 type Others = { readonly victim: Victim; readonly among: (points: readonly string[]) => readonly string[] }
 

@@ -45,9 +45,9 @@ export async function openSite(options: DockerOptions, api: DockerApi, life: Cal
   const { enforces } = machine
   const exec: ReplicaParts['exec'] = (id, request, within) => containerExec(api, id, request, within, { clock })
   const replica = { api, builder, installation, enforces, clock, random, life, exec, lastLine }
-  const site = new Site({ api, installation, clock, life, replica })
+  const sweep = (within: Call): Promise<void> => volumes.sweep((engineId) => site.replicas.has(engineId), within)
+  const site: Site = new Site({ api, installation, clock, life, replica, sweep })
   await site.open(call)
-  await volumes.sweep((engineId) => site.replicas.has(engineId), call)
   await networks.releaseUnused((tenant) => site.has(tenant), call)
   return { site, machine, images, networks, volumes, killsCommands: seesProcesses(info) }
 

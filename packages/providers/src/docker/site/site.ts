@@ -23,6 +23,8 @@ export type SiteParts = {
   readonly clock: Clock
   readonly life: Call
   readonly replica: Omit<ReplicaParts, 'changed' | 'nearer' | 'inspect' | 'connection'>
+  /** Takes away what is left of replicas that are not here. */
+  readonly sweep: (call: Call) => Promise<void>
 }
 
 /** What was asked for, while we know: an instance without replicas is one, too. */
@@ -234,7 +236,7 @@ export class Site {
   #tidy(live: LiveReplica): void {
     const { life, replica } = this.parts
     this.forget(live)
-    // Found again when the instance is removed.
+    // Found again with the next connection, or when the instance is removed.
     replica.builder.clear(live.record, life).catch((error: unknown) => this.#doubt(error))
   }
 
@@ -293,6 +295,9 @@ export class Site {
     this.#lost = undefined
     if (was) this.#connections += 1
     this.#removed.clear()
+    // Either of us may have died in the middle of a removal.
+    const { sweep, life } = this.parts
+    if (was) sweep(life).catch((error: unknown) => this.#doubt(error))
     if (was) this.telling.tell({ type: 'found' })
   }
 

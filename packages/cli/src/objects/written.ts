@@ -1,4 +1,5 @@
 /** Pure: the part of an object that a person writes, without what only the server says. */
+import { canonicalJson } from '@gantry/core'
 import type { AnyObject } from './access.ts'
 
 export type Written = {
@@ -26,4 +27,9 @@ export function writtenPart({ apiVersion, kind, metadata, spec }: AnyObject): Wr
     },
     spec,
   }
+}
+
+/** Whether somebody's words are the same; what was seen or decided meanwhile does not count. */
+export function sameWritten(one: AnyObject, other: AnyObject): boolean {
+  return canonicalJson(writtenPart(one)) === canonicalJson(writtenPart(other))
 }

@@ -6,7 +6,7 @@ import type { Run } from '../../command/command.ts'
 import { type AnyKindClient, type AnyObject, writable } from '../../objects/access.ts'
 import { findOne } from '../../objects/find.ts'
 import { onlyOne } from '../../objects/only-one.ts'
-import { type Written, writtenPart } from '../../objects/written.ts'
+import { sameWritten, type Written, writtenPart } from '../../objects/written.ts'
 import { nameOf } from '../../output/data.ts'
 import type { editCommand } from './command.ts'
 import { editorOf, openEditor } from './editor.ts'
@@ -26,7 +26,7 @@ export const run: Run<typeof editCommand> = async ({ args }, world) => {
     const after = await edited(before, original, target, file, editorOf(world.env), signal)
     await rm(folder, { recursive: true, force: true })
     if (after === undefined) await world.err.write('Nothing was changed.\n')
-    else await world.out.write(`${nameOf(after)} ${isSame(before, after) ? 'unchanged' : 'configured'}\n`)
+    else await world.out.write(`${nameOf(after)} ${sameWritten(before, after) ? 'unchanged' : 'configured'}\n`)
     return 0
   } catch (error) {
     if (bodyOf(await readFile(file, 'utf8').catch(() => '')) === original) {
@@ -79,8 +79,4 @@ async function put(next: Written, before: AnyObject, target: AnyKindClient, sign
       cause: error,
     })
   }
-}
-
-function isSame(before: AnyObject, after: AnyObject): boolean {
-  return before.metadata.resourceVersion === after.metadata.resourceVersion
 }

@@ -6,7 +6,7 @@ import type { Input, Run } from '../../command/command.ts'
 import { writable } from '../../objects/access.ts'
 import { findOne } from '../../objects/find.ts'
 import { onlyOne } from '../../objects/only-one.ts'
-import { writtenPart } from '../../objects/written.ts'
+import { sameWritten, writtenPart } from '../../objects/written.ts'
 import { dataText, nameOf } from '../../output/data.ts'
 import type { World } from '../../world/world.ts'
 import { changeLines } from './change-lines.ts'
@@ -32,8 +32,7 @@ export const run: Run<typeof patchCommand> = async ({ args, flags }, world) => {
   if (flags.output === 'json' || flags.output === 'yaml') await world.out.write(await dataText(after, flags.output))
   else if (flags.output === 'name') await world.out.write(`${nameOf(after)}\n`)
   else {
-    const isSame = after.metadata.resourceVersion === before.metadata.resourceVersion
-    await world.out.write(`${nameOf(after)} ${isSame ? 'unchanged' : 'configured'}\n`)
+    await world.out.write(`${nameOf(after)} ${sameWritten(before, after) ? 'unchanged' : 'configured'}\n`)
   }
   return 0
 }

@@ -8,7 +8,7 @@ import { engineNames, engineStatus, leaveEngine, sponsorEnv, thisProcess } from 
 import { closingReport } from './run/closing-report.ts'
 import { engineLines } from './run/engine-lines.ts'
 import { nodeProgram, wantedNodes } from './run/nodes.ts'
-import { selectionOn } from './run/selection.ts'
+import { onOtherNodes } from './run/selection.ts'
 import type { Tally } from './run/tally.ts'
 import { type NodeRun, problems } from './run/verdict.ts'
 
@@ -51,7 +51,7 @@ function statuses() {
 async function runSuiteOn(node: string): Promise<NodeRun> {
   const program = await nodeProgram(node, { signal }).catch((error: unknown) => ({ exit: String(error) }))
   return typeof program === 'string'
-    ? runSuite(node, program, args.length > 0 ? args : selectionOn(node, others))
+    ? runSuite(node, program, args.length > 0 ? args : onOtherNodes)
     : { node, exit: program.exit, tally: undefined }
 }
 

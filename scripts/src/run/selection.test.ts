@@ -1,21 +1,16 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { selectionOn } from './selection.ts'
+import { onOtherNodes } from './selection.ts'
 
-const nodes = ['22.23.3', '24.21.0']
+const chosen = onOtherNodes.slice(0, onOtherNodes.indexOf('--exclude'))
 
 describe('what runs again on another Node', () => {
-  it('is all that is shipped on the newest', () => {
-    expect(selectionOn('24.21.0', nodes).slice(0, 3)).toEqual(['packages/', 'examples/', 'bench/'])
+  it.each(chosen.map((path) => [path]))('is there: %s', (path) => {
+    expect(existsSync(new URL(`../../../${path}`, import.meta.url))).toBe(true)
   })
 
-  it('is what is close to Node in between, and all where it is the only one', () => {
-    expect(selectionOn('22.23.3', nodes)).toContain('packages/store/')
-    expect(selectionOn('22.23.3', nodes)).not.toContain('packages/')
-    expect(selectionOn('22.23.3', ['22.23.3'])).toContain('packages/')
-  })
-
-  it.each(nodes)('is never what tries thousands of deaths (%s)', (node) => {
-    const chosen = selectionOn(node, nodes)
-    expect(chosen[chosen.indexOf('**/harness/harness.test.ts') - 1]).toBe('--exclude')
+  it('is not what tries thousands of deaths', () => {
+    expect(chosen.some((path) => 'packages/server/src/harness/harness.test.ts'.includes(path))).toBe(false)
+    expect(onOtherNodes[onOtherNodes.indexOf('**/crashes.test.ts') - 1]).toBe('--exclude')
   })
 })

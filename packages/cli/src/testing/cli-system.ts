@@ -1,6 +1,7 @@
 /** A real server with the local provider and an edge, and the program pointed at it through a contexts file. */
+import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type System, startSystem } from '@gantry/server/testing'
+import { type System, startSystem, until } from '@gantry/server/testing'
 import { gantry, type Ran, type Surroundings, start } from './gantry.ts'
 import { type InTerminal, inTerminal, type TerminalOptions } from './terminal.ts'
 
@@ -19,6 +20,12 @@ export async function startCliSystem(): Promise<CliSystem> {
   const system = await startSystem()
   await system.start()
   const env = { GANTRY_CONTEXTS: join(dirname(system.dataDir), 'contexts.json'), NODE_EXTRA_CA_CERTS: '' }
+  // Written when the server has its address, which is a moment after it answers.
+  await until(
+    'the contexts file',
+    () => stat(env.GANTRY_CONTEXTS),
+    () => true,
+  )
   const around = <G extends { readonly env?: Readonly<Record<string, string>> }>(given: G | undefined) => ({
     ...given,
     env: { ...env, ...given?.env },

@@ -126,7 +126,8 @@ export class Site {
     await this.supervisor.shutdown({ processes: 'stop' }, this.call)
     const memory = memoryDir(this.dataDir)
     if (memory !== undefined) rmSync(memory, { recursive: true, force: true })
-    rmSync(this.#root, { recursive: true, force: true })
+    // It has answered, and may not have ended yet: what it writes last must not stand in the way.
+    rmSync(this.#root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
 

@@ -51,16 +51,23 @@ function statuses() {
 async function runSuiteOn(node: string): Promise<NodeRun> {
   const program = await nodeProgram(node, { signal }).catch((error: unknown) => ({ exit: String(error) }))
   return typeof program === 'string'
-    ? runSuite(node, program, args.length > 0 ? args : onOtherNodes)
+    ? args.length > 0
+      ? runSuite(node, program, args)
+      : runSuite(node, program, onOtherNodes.filters, onOtherNodes.env)
     : { node, exit: program.exit, tally: undefined }
 }
 
-async function runSuite(node: string, program: string, which: readonly string[]): Promise<NodeRun> {
+async function runSuite(
+  node: string,
+  program: string,
+  which: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<NodeRun> {
   const file = join(results, `${node}.json`)
   const exit = await new Promise<number | string>((resolve, reject) => {
     const child = spawn(program, [suite, file, ...which], {
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...sponsorEnv(self) },
+      env: { ...process.env, ...sponsorEnv(self), ...env },
     })
     // Whoever ends the run gets its closing report all the same, and nothing is left running.
     const pass = (name: NodeJS.Signals): void => {

@@ -139,7 +139,11 @@ export function feedsContract(make: MakeSubject): void {
         )
       }
       const seen: number[] = []
-      for (let n = 0; n < 3000; n += 1) seen.push((await slow.next()).value?.resourceVersion ?? 0)
+      while (seen.length < 3000) {
+        const { value } = await slow.next()
+        // A bookmark where it has caught up with the tail for a moment is no change.
+        if (value?.type !== 'bookmark') seen.push(value?.resourceVersion ?? 0)
+      }
       await slow.return?.()
       expect(seen).toEqual(seen.map((_, at) => metadata.resourceVersion + 2 + at))
     })

@@ -19,6 +19,7 @@ import { observations } from './observe.ts'
 import { openSite } from './open-site.ts'
 import type { DockerOptions } from './options.ts'
 import { engineLabel } from './plan/record.ts'
+import { saidOfItself } from './said-of-itself.ts'
 import { measuredOf } from './site/measured.ts'
 import { soonReady } from './soon-ready.ts'
 import { containerExec } from './streams/exec.ts'
@@ -57,6 +58,7 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
   const hands = dockerHands({ site, volumes, note, ids: options.ids ?? (() => randomUUID().slice(0, 8)) })
   const set = replicaSet({ hands, look, leaving, clock })
   const meter = usageMeter(api, clock)
+  const said = saidOfItself(api.system, () => site.connection)
   const isRemote = !('socket' in endpoint)
 
   function note(desired: Desired): void {
@@ -88,7 +90,7 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
     replicas: hands,
 
     async info(within) {
-      return engineInfo({ info: await api.system.info(within), machine, apiVersion: api.apiVersion, isRemote })
+      return engineInfo({ info: await said(within), machine, apiVersion: api.apiVersion, isRemote })
     },
 
     check: (desired) => checkDesired(desired, machine),

@@ -30,6 +30,8 @@ export interface DockerApi {
 }
 
 export interface SystemApi {
+  /** That it answers at all: costs it nothing, however many containers it has. */
+  ping(call: Call): Promise<void>
   version(call: Call): Promise<EngineVersion>
   info(call: Call): Promise<EngineInfo>
   /**

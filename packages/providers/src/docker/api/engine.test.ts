@@ -31,6 +31,7 @@ describe('a real engine', () => {
       Version: address.version,
       ApiVersion: address.apiVersion,
     })
+    await docker.system.ping(call)
     expect(await docker.system.info(call)).toMatchObject({ Driver: 'overlay2', LiveRestoreEnabled: false })
     expect(Number(docker.apiVersion.split('.')[1])).toBeGreaterThanOrEqual(Number(oldestApi.split('.')[1]))
   })

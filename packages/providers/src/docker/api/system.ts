@@ -1,7 +1,7 @@
 /** The engine itself, over the wire. */
 import type { SystemApi } from './api.ts'
 import { jsonLines } from './json-lines.ts'
-import { filterText, jsonOf } from './questions.ts'
+import { done, filterText, jsonOf } from './questions.ts'
 import type { DockerEvent } from './types/events.ts'
 import type { EngineInfo, EngineVersion } from './types/system.ts'
 import type { Volume } from './types/volumes.ts'
@@ -9,6 +9,7 @@ import type { Wire } from './wire.ts'
 
 export function systemApi(wire: Wire): SystemApi {
   return {
+    ping: (call) => done(wire, { method: 'GET', path: '/_ping' }, call),
     version: (call) => jsonOf<EngineVersion>(wire, { method: 'GET', path: '/version' }, call),
     info: (call) => jsonOf<EngineInfo>(wire, { method: 'GET', path: '/info' }, call),
     async events({ since, until, filters }, call) {

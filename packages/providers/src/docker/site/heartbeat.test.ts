@@ -1,10 +1,8 @@
 import { Fault, onAbort } from '@gantry/core'
 import { VirtualClock } from '@gantry/core/testing'
 import { describe, expect, it } from 'vitest'
-import type { EngineVersion } from '../api/types/system.ts'
 import { heartbeat } from './heartbeat.ts'
 
-const version = { Version: '1', ApiVersion: '1.41', Os: 'linux', Arch: 'amd64' } satisfies EngineVersion
 const caller = () => new AbortController()
 
 describe('a daemon that says nothing', () => {
@@ -12,9 +10,8 @@ describe('a daemon that says nothing', () => {
     const clock = new VirtualClock()
     let asked = 0
     const system = {
-      version: async () => {
+      ping: async () => {
         asked += 1
-        return version
       },
     }
     const beat = heartbeat(system, clock, caller())
@@ -29,8 +26,8 @@ describe('a daemon that says nothing', () => {
   it('is lost when it does not answer in time, with a cause of its own', async () => {
     const clock = new VirtualClock()
     const system = {
-      version: ({ signal }: { signal: AbortSignal }) =>
-        new Promise<EngineVersion>((_, reject) => {
+      ping: ({ signal }: { signal: AbortSignal }) =>
+        new Promise<void>((_, reject) => {
           onAbort(signal, () => reject(signal.reason))
         }),
     }
@@ -43,11 +40,11 @@ describe('a daemon that says nothing', () => {
   it('is lost when it cannot be reached, and let go of when the caller leaves', async () => {
     const clock = new VirtualClock()
     const away = new Fault('engine_unreachable', 'away')
-    const beat = heartbeat({ version: () => Promise.reject(away) }, clock, caller())
+    const beat = heartbeat({ ping: () => Promise.reject(away) }, clock, caller())
     await clock.advance(60_000)
     expect(beat.signal.reason).toBe(away)
     const leaver = caller()
-    const other = heartbeat({ version: async () => version }, clock, leaver)
+    const other = heartbeat({ ping: async () => undefined }, clock, leaver)
     leaver.abort(new Error('enough'))
     expect(other.signal.reason).toBe(leaver.signal.reason)
   })

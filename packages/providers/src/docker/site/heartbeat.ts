@@ -11,7 +11,7 @@ export type Heartbeat = Call & {
   readonly clear: () => void
 }
 
-export function heartbeat(system: Pick<SystemApi, 'version'>, clock: Clock, call: Call): Heartbeat {
+export function heartbeat(system: Pick<SystemApi, 'ping'>, clock: Clock, call: Call): Heartbeat {
   // So long that it never comes by itself: what is wanted is a signal that ends with the caller's, or by us.
   const whole: Deadline = withDeadline(clock, 10 * 365 * 86_400_000, 'Following what happens on Docker', call)
   let over = false
@@ -30,7 +30,7 @@ export function heartbeat(system: Pick<SystemApi, 'version'>, clock: Clock, call
   async function beat(): Promise<void> {
     const deadline = withDeadline(clock, withinMs, "Docker's answer", whole)
     try {
-      await system.version(deadline)
+      await system.ping(deadline)
       if (!over) cancel = clock.after(everyMs, () => void beat())
     } catch (error) {
       if (!over) whole.end(isFault(error) ? error : new Error(String(error)))

@@ -80,6 +80,11 @@ export class Site {
     return this.#lost
   }
 
+  /** Another number whenever the daemon was out of reach; `undefined` while it is. */
+  get connection(): number | undefined {
+    return this.#lost ? undefined : this.#connections
+  }
+
   /** Looks once, and from then on hears of every change. */
   async open(call: Call): Promise<void> {
     await this.refresh(call)

@@ -19,6 +19,10 @@ const refused: Row[] = [
   [noShell, `${childProcess}spawn('ls', [], { shell: given })`, 'the option `shell`'],
   [noShell, `${childProcess}spawn('sh', ['-c', text])`, 'spawn starts a shell (sh)'],
   [noShell, `${childProcess}execFile('/bin/bash', ['-c', text])`, 'execFile starts a shell (/bin/bash)'],
+  [noShell, "const argv = ['sh', '-c', script]", 'hands a text to a shell (sh -c)'],
+  [noShell, "api.create({ Cmd: ['sh', '-c', script, 'sh', mark] })", 'hands a text to a shell (sh -c)'],
+  [noShell, "const argv = ['env', '-i', '/bin/bash', '-lc', text]", 'hands a text to a shell (/bin/bash -lc)'],
+  [noShell, 'const argv = [`sh`, `-c`, ...rest]', 'hands a text to a shell (sh -c)'],
   [honestTypes, 'let x: any', '`any` turns the compiler off'],
   [honestTypes, 'const f = (x: Map<string, any>) => x', '`any` turns the compiler off'],
   [honestTypes, 'const y = x!.z', '`!` asserts'],
@@ -34,7 +38,8 @@ const accepted: [Rule, string][] = [
   [browserGlobals, 'const step = { process: 1 }; step.process'],
   [browserGlobals, '// Buffer and process are for Node'],
   [noShell, `${childProcess}spawn('ls', ['-l'], { shell: false })`],
-  [noShell, "const exec = (argv: string[]) => argv; exec(['sh', '-c', 'exit 3'])"],
+  [noShell, "const exec = (argv: string[]) => argv; exec(['taskset', '-c', '3'])"],
+  [noShell, "const argv = ['sh']; const [, flag] = ['-c', 'sh']"],
   [honestTypes, "const any = 'any'; // as any other"],
   [honestTypes, `// biome-${'ignore'} lint/style: the other side wants it so\nlet x = 1`],
   [namedExports, "export { a, type B } from './b.ts'"],
@@ -54,6 +59,12 @@ describe('the rules about code', () => {
     expect(saysOf(namedExports, file('vitest.config.ts', 'export default {}'))).toEqual([])
     expect(saysOf(browserGlobals, file('packages/core/src/a.test.ts', 'process.exit()'))).toEqual([])
     expect(saysOf(browserGlobals, file('packages/store/src/a.ts', 'process.exit()'))).toEqual([])
+  })
+
+  it('leave a script to what is a program of its own: of a test, an example, a benchmark', () => {
+    const script = "const argv = ['sh', '-c', 'exit 3']"
+    const paths = ['packages/a/src/a.test.ts', 'packages/a/src/b/testing/c.ts', 'bench/src/a.ts', 'examples/a/b.ts']
+    for (const path of paths) expect(saysOf(noShell, file(path, script))).toEqual([])
   })
 
   it('tell the line', () => {

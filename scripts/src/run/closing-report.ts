@@ -13,6 +13,7 @@ export function closingReport(
   const nodes = runs.map(({ node, tally }) => [`Node ${node}`, tally ? counts(tally) : 'no result'] as const)
   const sections = [
     section('Skipped', skipLines(whole.skips)),
+    section('Failed', runs.flatMap(failureLines)),
     section('Not green', problems),
     runs.length > 1 ? section('Nodes', columns(nodes)) : [],
     section('Engines', columns(engines.map(({ name, state }) => [name, state] as const))),
@@ -29,6 +30,13 @@ function skipLines(skips: readonly Skip[]): string[] {
     groups.set(line, [...(groups.get(line) ?? []), title])
   }
   return [...groups].map(([line, titles]) => `${line} (${titles.length === 1 ? titles[0] : `${titles.length} tests`})`)
+}
+
+function failureLines({ node, tally }: NodeRun): string[] {
+  return (tally?.failures ?? []).flatMap(({ file, title, message }) => [
+    `Node ${node}: ${[file, title].filter((part) => part !== '').join(' > ')}`,
+    `  ${message}`,
+  ])
 }
 
 function section(title: string, lines: readonly string[]): string[] {

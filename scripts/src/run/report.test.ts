@@ -55,13 +55,20 @@ describe('the table of engines', () => {
 })
 
 describe('the closing report', () => {
-  it('has skips, problems, nodes, engines, and the counts of all runs as its last line', () => {
-    const tally = { ...green, skipped: 1, skips: [skip] }
+  it('has skips, failures, problems, nodes, engines, and the counts of all runs as its last line', () => {
+    const failures = [{ file: 'b.test.ts', title: 'adds', message: 'expected 3 to be 2' }]
+    const tally = { ...green, skipped: 1, skips: [skip], failures }
     const runs = ['20', '22'].map((node) => ({ node, tally, exit: 0 }))
     expect(closingReport(runs, [{ name: 'postgres 18', state: 'started' }], ['something is wrong'])).toBe(
       [
         'Skipped',
         '  a.test.ts: no docker (2 tests)',
+        '',
+        'Failed',
+        '  Node 20: b.test.ts > adds',
+        '    expected 3 to be 2',
+        '  Node 22: b.test.ts > adds',
+        '    expected 3 to be 2',
         '',
         'Not green',
         '  something is wrong',

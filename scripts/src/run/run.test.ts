@@ -44,8 +44,24 @@ describe('npm test', () => {
     const ended = await run(`${name}.fixture`)
     expect(ended.lines.at(-1)).toBe(last)
     expect(ended.code).toBe(code)
-    const problems = ended.lines.filter((line) => line.startsWith(`  Node ${process.version.slice(1)}: `))
-    expect(problems).toEqual(problem ? [`  Node ${process.version.slice(1)}: ${problem}`] : [])
+    const { lines } = ended
+    const problems = lines.includes('Not green') ? lines.slice(lines.indexOf('Not green') + 1) : ['']
+    expect(problems.slice(0, problems.indexOf(''))).toEqual(
+      problem ? [`  Node ${process.version.slice(1)}: ${problem}`] : [],
+    )
+  })
+
+  it('tells every failure again at its end, with what it said', async () => {
+    const { lines } = await run('fails.fixture', 'unloadable.fixture', 'stray.fixture')
+    const told = lines.slice(lines.indexOf('Failed') + 1, lines.indexOf('Not green') - 1)
+    const node = `  Node ${process.version.slice(1)}: `
+    const files = told.filter((line) => line.startsWith(node)).map((line) => line.slice(node.length))
+    expect(files).toEqual([
+      expect.stringMatching(/fails\.fixture\.ts > ./),
+      expect.stringMatching(/unloadable\.fixture\.ts$/),
+      'outside of a test',
+    ])
+    expect(told.filter((line) => line.startsWith('    ')).every((line) => line.trim() !== '')).toBe(true)
   })
 
   it('is not green when a worker dies', async () => {

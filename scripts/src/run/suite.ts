@@ -11,7 +11,7 @@ const { filter, options } = parseCLI(['vitest', 'run', ...args])
 const { reporter, ...rest } = options as typeof options & { reporter?: string | string[] }
 const tally: Reporter = {
   onTestRunEnd(modules, errors, reason) {
-    const result: Tally = tallyOf(modules, errors.length, reason === 'interrupted')
+    const result: Tally = tallyOf(modules, errors, reason === 'interrupted')
     // Written here and not at the end: if the process breaks afterwards, the exit code still tells.
     writeFileSync(resultFile, JSON.stringify(result))
   },

@@ -1,7 +1,11 @@
 /** What came of one run of the suite, counted from the runner's own objects. */
+import type { SerializedError } from 'vitest'
 import type { TestCase, TestModule, TestSuite } from 'vitest/node'
 
 export type Skip = { readonly file: string; readonly title: string; readonly why: string | undefined }
+
+/** What the end of a long run says again of a failure, which it told in full hundreds of lines before. */
+export type Failure = { readonly file: string; readonly title: string; readonly message: string }
 
 export type Tally = {
   readonly passed: number
@@ -9,26 +13,53 @@ export type Tally = {
   readonly failed: number
   readonly skipped: number
   readonly skips: readonly Skip[]
+  readonly failures: readonly Failure[]
   /** The run was cut short. */
   readonly interrupted: boolean
 }
 
-export const nothing: Tally = { passed: 0, failed: 0, skipped: 0, skips: [], interrupted: false }
+const messageLength = 300
 
-export function tallyOf(modules: readonly TestModule[], strayErrors: number, interrupted: boolean): Tally {
+export const nothing: Tally = { passed: 0, failed: 0, skipped: 0, skips: [], failures: [], interrupted: false }
+
+export function tallyOf(
+  modules: readonly TestModule[],
+  strayErrors: readonly SerializedError[],
+  interrupted: boolean,
+): Tally {
   const tests = modules.flatMap((module) => [...module.children.allTests()])
   const groups = modules.flatMap((module) => [module, ...module.children.allSuites()])
-  const broken = groups.filter((group) => group.errors().length > 0).length
+  const broken = groups.filter((group) => group.errors().length > 0)
   const counted = (state: string): TestCase[] => tests.filter((test) => test.result().state === state)
   // A test that never came to its end is not one that passed.
-  const unfinished = counted('pending').length
+  const unfinished = counted('pending')
   return {
     passed: counted('passed').length,
-    failed: counted('failed').length + unfinished + broken + strayErrors,
+    failed: counted('failed').length + unfinished.length + broken.length + strayErrors.length,
     skipped: counted('skipped').length,
     skips: counted('skipped').map(skipOf),
+    failures: [
+      ...counted('failed').map((test) => failureOf(test, test.fullName, test.result().errors)),
+      ...unfinished.map((test) => failureOf(test, test.fullName, [{ message: 'it never came to its end' }])),
+      ...broken.map((group) => failureOf(group, group.type === 'suite' ? group.fullName : '', group.errors())),
+      ...strayErrors.map((error) => ({ file: 'outside of a test', title: '', message: firstLine([error]) })),
+    ],
     interrupted,
   }
+}
+
+function failureOf(
+  from: TestCase | TestSuite | TestModule,
+  title: string,
+  errors: readonly { readonly message: string }[] | undefined,
+): Failure {
+  const module = from.type === 'module' ? from : from.module
+  return { file: module.relativeModuleId, title, message: firstLine(errors) }
+}
+
+function firstLine(errors: readonly { readonly message: string }[] | undefined): string {
+  const line = errors?.[0]?.message.split('\n')[0] ?? ''
+  return line.length > messageLength ? `${line.slice(0, messageLength)}…` : line
 }
 
 function skipOf(test: TestCase): Skip {
@@ -59,6 +90,7 @@ export function add(a: Tally, b: Tally): Tally {
     failed: a.failed + b.failed,
     skipped: a.skipped + b.skipped,
     skips: [...a.skips, ...b.skips],
+    failures: [...a.failures, ...b.failures],
     interrupted: a.interrupted || b.interrupted,
   }
 }

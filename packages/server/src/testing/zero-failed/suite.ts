@@ -47,6 +47,12 @@ export function zeroFailedRequests(engine: string, { make, web }: ZeroFailedOpti
     try {
       await hears(load, 'v1')
       await act(load)
+      // What is quickly done, on a machine that is slow, must have been under load all the same.
+      await until(
+        'a hundred answers',
+        async () => load.report().answered,
+        (answered) => answered > 100,
+      )
     } finally {
       await load.stop()
     }
@@ -121,7 +127,6 @@ export function zeroFailedRequests(engine: string, { make, web }: ZeroFailedOpti
       })
       // 32 connections over 3 replicas: no more than were under way on the one that went.
       expect(report.failures.length).toBeLessThanOrEqual(32)
-      expect(report.answered).toBeGreaterThan(100)
       await workloads().delete('crashing')
     })
 
@@ -156,7 +161,6 @@ async function hears(load: Load, body: string): Promise<void> {
   )
 }
 
-function expectNoneFailed({ failures, answered }: LoadReport): void {
+function expectNoneFailed({ failures }: LoadReport): void {
   expect(failures).toEqual([])
-  expect(answered).toBeGreaterThan(100)
 }

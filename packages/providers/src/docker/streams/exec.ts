@@ -15,10 +15,10 @@ const lookEveryMs = 5
 
 export const containerExec: ContainerExec = async (api, id, request, call, settings = {}) => {
   call.signal.throwIfAborted()
-  const { clock = systemClock, user } = settings
+  const { clock = systemClock } = settings
   const mark = randomBytes(12).toString('hex')
   const exec = await api.execs.create(id, createSettings(api, request, settings, mark), call)
-  const command = { api, clock, container: id, exec, mark, ...(user === undefined ? {} : { user }) }
+  const command = { api, clock, exec, mark }
   // Not the caller's own: who leaves closes nothing before the command is killed.
   const life = new AbortController()
   const opened = await start(command, request, life, call)

@@ -1,27 +1,23 @@
 /**
- * Docker has no way to end a command, so it is found by a mark in its environment, with all that it has started: on this
- * machine where the engine's processes can be seen, else from inside the container if that has a shell. Where neither finds it,
- * it is left running, and that is said.
+ * Docker has no way to end a command, so it is found by a mark in its environment, with all that it has started, where the
+ * engine's processes are seen on this machine. Where they are not it is left running, and that is said.
  */
-import { type Call, type Clock, sleep, withDeadline } from '@gantry/core'
+import { type Clock, sleep, withDeadline } from '@gantry/core'
 import type { ExecExit } from '../../exec.ts'
 import { bearersOf, execMarkerName } from '../../local/supervisor/marker.ts'
-import { codeOf, sendSignal } from '../../local/supervisor/proc.ts'
+import { codeOf, type ProcessIdentity, sendSignal } from '../../local/supervisor/proc.ts'
 import type { DockerApi } from '../api/api.ts'
+import type { Exec } from '../api/types/exec.ts'
 
 export type MarkedCommand = {
   readonly api: DockerApi
   readonly clock: Clock
-  readonly container: string
   readonly exec: string
   readonly mark: string
-  readonly user?: string
 }
 
-/** How long a command may take to be gone. */
+/** How long a command may take to be seen, which may be only about to start, and to be gone. */
 const patienceMs = 5_000
-/** One that is seen on this machine is seen by then, also if it was only about to start. */
-const insideAfterMs = 200
 const firstLookMs = 5
 const longestLookMs = 160
 
@@ -34,16 +30,13 @@ export async function killCommand(command: MarkedCommand): Promise<ExecExit> {
   try {
     const before = await api.execs.inspect(exec, call)
     if (before && !before.Running && before.ExitCode !== null) return { ended: 'exited', exitCode: before.ExitCode }
-    let hasTriedInside = false
-    for (let waitedMs = 0, waitMs = firstLookMs; ; waitedMs += waitMs, waitMs = Math.min(2 * waitMs, longestLookMs)) {
-      const isSeen = killHere(command.mark)
-      // Of a container that is gone nothing runs any more.
-      if (!(await api.execs.inspect(exec, call))?.Running) return { ended: 'killed' }
-      if (waitedMs >= patienceMs) return { ended: 'left_running' }
-      if (!isSeen && !hasTriedInside && waitedMs >= insideAfterMs) {
-        hasTriedInside = true
-        await killInside(command, call)
-      }
+    let isKilled = false
+    const until = clock.monotonic() + patienceMs
+    for (let waitMs = firstLookMs; ; waitMs = Math.min(2 * waitMs, longestLookMs)) {
+      isKilled = killHere(command.mark) || isKilled
+      const after = await api.execs.inspect(exec, call)
+      if (!after?.Running) return endOf(after, isKilled)
+      if (clock.monotonic() >= until) return { ended: 'left_running' }
       await sleep(clock, waitMs, call)
     }
   } finally {
@@ -51,31 +44,36 @@ export async function killCommand(command: MarkedCommand): Promise<ExecExit> {
   }
 }
 
+/** Of a container that is gone nothing runs any more. One that was not signalled has ended by itself: its input did. */
+function endOf(after: Exec | undefined, isKilled: boolean): ExecExit {
+  const exitCode = after?.ExitCode ?? null
+  return isKilled || exitCode === null ? { ended: 'killed' } : { ended: 'exited', exitCode }
+}
+
 /**
- * True if it was seen: its mark is nobody else's, so what bears it is ours wherever the engine is. Again until nobody is
- * found, since a tree may grow while it is cut.
+ * True if any was: its mark is nobody else's, so what bears it is ours wherever the engine is. Again until nobody is left who
+ * can be signalled, since a tree may grow while it is cut.
  */
 function killHere(mark: string): boolean {
   for (let round = 0; round < 50; round += 1) {
-    const found = seenHere(mark)
-    if (found.length === 0) return round > 0
-    for (const each of found) if (!signalled(each, round === 0 ? 'SIGSTOP' : 'SIGKILL')) return false
+    const signal = round === 0 ? 'SIGSTOP' : 'SIGKILL'
+    const signalled = seenHere(mark).filter((each) => isSignalled(each, signal))
+    if (signalled.length === 0) return round > 0
   }
   return true
 }
 
-function signalled(process: Parameters<typeof sendSignal>[0], signal: NodeJS.Signals): boolean {
+function isSignalled(process: ProcessIdentity, signal: NodeJS.Signals): boolean {
   try {
-    sendSignal(process, signal)
-    return true
+    return sendSignal(process, signal)
   } catch (error) {
-    // Not ours to signal: then from inside.
+    // Seen, but not ours to signal.
     if (codeOf(error) === 'EPERM') return false
     throw error
   }
 }
 
-function seenHere(mark: string): ReturnType<typeof bearersOf> {
+function seenHere(mark: string): ProcessIdentity[] {
   try {
     return bearersOf(execMarkerName, mark)
   } catch (error) {
@@ -83,24 +81,4 @@ function seenHere(mark: string): ReturnType<typeof bearersOf> {
     if (codeOf(error) === 'ENOENT') return []
     throw error
   }
-}
-
-/** Told its mark as an argument, never as text of the script; its own environment does not have it. */
-const script = `for round in 1 2 3; do
-  for each in /proc/[0-9]*; do
-    if grep -q "$1" "$each/environ" 2>/dev/null; then kill -9 "\${each#/proc/}" 2>/dev/null; fi
-  done
-done`
-
-async function killInside({ api, container, mark, user }: MarkedCommand, call: Call): Promise<void> {
-  const attached = { AttachStdin: false, AttachStdout: true, AttachStderr: true, Tty: false }
-  const Cmd = ['sh', '-c', script, 'sh', markOf(mark)]
-  const exec = await api.execs.create(
-    container,
-    { Cmd, ...attached, ...(user === undefined ? {} : { User: user }) },
-    call,
-  )
-  const { output } = await api.execs.start(exec, { tty: false }, call)
-  // Without a shell it says so and ends; what counts is whether the command is still there.
-  for await (const frame of output) void frame
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { EngineInfo } from '../api/types/system.ts'
 
 /**
- * What `exec:kill` is promised by: without this a command is killed only where its image has a shell. A socket alone proves
- * nothing, since it may lead into a virtual machine; the engine's own folders are seen only from where it runs. Should all
- * this be true of another machine, nothing wrong is killed: a command is found by its mark.
+ * What `exec:kill` is promised by: without this a command is left running. A socket alone proves nothing, since it may lead
+ * into a virtual machine; the engine's own folders are seen only from where it runs. Should all this be true of another
+ * machine, nothing wrong is killed: a command is found by its mark.
  */
 export function seesProcesses(info: Pick<EngineInfo, 'Name' | 'KernelVersion' | 'DockerRootDir'>): boolean {
   const isHere = info.Name === hostname() && info.KernelVersion === release()

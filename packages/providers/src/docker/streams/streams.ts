@@ -35,7 +35,7 @@ export type ExecSettings = {
 /**
  * Starts a command in a container that runs; throws `service_not_running` where it does not. A command that cannot be
  * started ends with 126 or 127, and the engine's words on stderr. An abort closes its input and output, and kills it with
- * all that it has started where its processes can be seen or its image has a shell; `exit` says which.
+ * all that it has started where its processes are seen on this machine; else it is left running. `exit` says which.
  */
 export type ContainerExec = (
   api: DockerApi,

@@ -3,6 +3,7 @@ import { type Call, type Clock, Fault, isFault, sleep } from '@gantry/core'
 import { label, refFromLabels } from '../labels.ts'
 import type { Observed } from '../observed.ts'
 import { type Ref, refKey, refName } from '../ref.ts'
+import { Grouped } from '../tended/grouped.ts'
 import { removeReplicaFiles } from './files.ts'
 import type { Link } from './link.ts'
 import { LiveReplica } from './live-replica.ts'
@@ -38,7 +39,8 @@ const nearerMs = 100
 
 export class Site {
   readonly parts: SiteParts
-  readonly replicas = new Map<string, LiveReplica>()
+  /** By engine id; those of an instance are a group. */
+  readonly replicas = new Grouped<LiveReplica>()
   readonly troubles: Troubles
   readonly #listeners = new Set<(event: SiteEvent) => void>()
   readonly #dirty = new Map<string, Ref>()
@@ -99,7 +101,7 @@ export class Site {
       nearer: ({ ref }) => this.#nearer(ref),
       holderOf: (port) => this.#holderOf(port, record.engineId),
     })
-    this.replicas.set(record.engineId, live)
+    this.replicas.set(record.engineId, refKey(record.ref), live)
     return live
   }
 
@@ -115,8 +117,7 @@ export class Site {
   }
 
   of(ref: Ref): LiveReplica[] {
-    const own = [...this.replicas.values()].filter(({ record }) => refKey(record.ref) === refKey(ref))
-    return own.filter(({ vanished }) => !vanished)
+    return this.replicas.of(refKey(ref)).filter(({ vanished }) => !vanished)
   }
 
   /** Our own record of it; one of another installation is as good as absent. */
@@ -225,7 +226,7 @@ export class Site {
   async #takeOf(ref: Ref, seen: readonly ProcessSeen[], asked: number): Promise<void> {
     const ids = new Set(seen.map(({ id }) => id))
     for (const process of seen) this.take(process, this.#wasSeen(process), asked)
-    for (const live of [...this.replicas.values()].filter(({ record }) => refKey(record.ref) === refKey(ref))) {
+    for (const live of this.replicas.of(refKey(ref))) {
       this.#missing(live, ids, asked)
       if (live.vanished) await this.forget(live)
     }

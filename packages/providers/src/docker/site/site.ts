@@ -4,6 +4,7 @@ import type { Desired } from '../../desired.ts'
 import { label, refFromLabels } from '../../labels.ts'
 import type { Observed } from '../../observed.ts'
 import { type Ref, refKey } from '../../ref.ts'
+import { Grouped } from '../../tended/grouped.ts'
 import type { DockerApi } from '../api/api.ts'
 import type { ContainerSummary } from '../api/types/containers.ts'
 import type { DockerEvent } from '../api/types/events.ts'
@@ -47,13 +48,14 @@ const changes: ReadonlySet<string> = new Set([
 
 export class Site {
   readonly parts: SiteParts
-  readonly replicas = new Map<string, LiveReplica>()
+  /** By engine id; those of an instance are a group. */
+  readonly replicas = new Grouped<LiveReplica>()
   readonly troubles: Troubles
   readonly telling: Telling
   readonly #inspector: Inspector
   readonly #looks: Looks
-  /** By container: the replica it belongs to, and how it was seen last. */
-  readonly #seen = new Map<string, { readonly engineId: string; readonly container: ContainerSeen }>()
+  /** By container: the replica it belongs to, and how it was seen last. Those of a replica are a group. */
+  readonly #seen = new Grouped<{ readonly engineId: string; readonly container: ContainerSeen }>()
   /** Ids are never used again: a late word about what is removed is not believed. */
   readonly #removed = new Set<string>()
   readonly #known = new Map<string, Known>()
@@ -117,14 +119,14 @@ export class Site {
       changed: ({ ref }) => this.telling.changed(ref),
       nearer: ({ ref }) => this.telling.nearer(ref),
     })
-    this.replicas.set(record.engineId, live)
+    this.replicas.set(record.engineId, refKey(record.ref), live)
     return live
   }
 
   /** Nothing of it is there any more. */
   forget(live: LiveReplica): void {
     live.close()
-    for (const [id, { engineId }] of this.#seen) if (engineId === live.record.engineId) this.#drop(id)
+    for (const id of this.#seen.idsOf(live.record.engineId)) this.#drop(id)
     this.replicas.delete(live.record.engineId)
     this.telling.changed(live.record.ref)
   }
@@ -142,7 +144,7 @@ export class Site {
   }
 
   of(ref: Ref): LiveReplica[] {
-    return [...this.replicas.values()].filter((live) => refKey(live.record.ref) === refKey(ref) && !live.vanished)
+    return this.replicas.of(refKey(ref)).filter((live) => !live.vanished)
   }
 
   /** Really looks, now. What the list shows as it was known is not asked for one by one. */
@@ -184,19 +186,20 @@ export class Site {
     const concerns = (ref: Ref | undefined): boolean => !keys || (ref !== undefined && keys.has(refKey(ref)))
     const wanted = { [label.installation]: installation, ...marks }
     const filters = { label: Object.entries(wanted).map(([name, value]) => `${name}=${value}`) }
-    const before = new Set(this.#seen.keys())
+    const before = only ? only.flatMap((ref) => this.#seenOf(ref)) : [...this.#seen.ids()]
     const listed = await api.containers.list({ all: true, filters }, call)
     const ids = new Set(listed.map(({ Id }) => Id))
-    for (const id of before) {
-      const live = this.replicas.get(this.#seen.get(id)?.engineId ?? '')
-      if (live && !ids.has(id) && concerns(live.record.ref)) this.#take(id, undefined)
-    }
+    for (const id of before) if (!ids.has(id)) this.#take(id, undefined)
     const concerning = listed.filter(({ Labels }) => concerns(refFromLabels(installation, Labels ?? {})))
     const doubtful = concerning.filter((summary) => this.#lost !== undefined || !this.#isAsKnown(summary))
     await this.#inspector.lookAtAll(
       doubtful.map(({ Id }) => Id),
       call,
     )
+  }
+
+  #seenOf(ref: Ref): string[] {
+    return this.replicas.of(refKey(ref)).flatMap(({ record }) => this.#seen.idsOf(record.engineId))
   }
 
   #isAsKnown({ Id, State, Names, NetworkSettings }: ContainerSummary): boolean {
@@ -219,7 +222,7 @@ export class Site {
     const record = recordFrom(this.parts.installation, container.labels)
     if (!record) return
     const live = this.replicas.get(record.engineId) ?? this.add(record)
-    this.#seen.set(id, { engineId: record.engineId, container })
+    this.#seen.set(id, record.engineId, { engineId: record.engineId, container })
     // What ran when we came may have been anything before; what began since is known from its start.
     live.see(container, known !== undefined && known.container.run !== container.run)
   }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Call, Fault, isFault, onAbort, sleep, systemClock } from '@gantry/core'
 import type { ExecExit, ExecRequest, ExecSession, TerminalSize } from '../../exec.ts'
-import { settler } from '../../local/supervisor/client/settler.ts'
+import { settler } from '../../settler.ts'
 import type { DockerApi, ExecSession as Opened } from '../api/api.ts'
 import type { CreateExec } from '../api/types/exec.ts'
 import { boundedStream } from './bounded-stream.ts'

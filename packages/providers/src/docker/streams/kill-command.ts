@@ -4,8 +4,8 @@
  */
 import { type Clock, sleep, withDeadline } from '@gantry/core'
 import type { ExecExit } from '../../exec.ts'
-import { bearersOf, execMarkerName } from '../../local/supervisor/marker.ts'
-import { codeOf, type ProcessIdentity, sendSignal } from '../../local/supervisor/proc.ts'
+import { bearersOf, execMarkerName } from '../../proc/marker.ts'
+import { codeOf, type ProcessIdentity, sendSignal } from '../../proc/processes.ts'
 import type { DockerApi } from '../api/api.ts'
 import type { Exec } from '../api/types/exec.ts'
 

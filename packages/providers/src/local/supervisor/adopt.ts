@@ -1,10 +1,10 @@
 /** Taking over from a supervisor that died: what it started is looked for, and what cannot be known is said to be unknown. */
 import type { LogStream } from '../../log-line.ts'
+import { execMarkerName, markerName, outputMarkerName } from '../../proc/marker.ts'
+import { allPids, environOf, type ProcessIdentity, sendSignal, statOf } from '../../proc/processes.ts'
 import type { Journal } from './journal.ts'
 import type { Keeper } from './keeper.ts'
-import { execMarkerName, markerName, outputMarkerName } from './marker.ts'
 import { pumpMarker } from './output/pump.ts'
-import { allPids, environOf, type ProcessIdentity, sendSignal, statOf } from './proc.ts'
 import type { ProcessState, TrackingKind } from './process-state.ts'
 import type { Tracking } from './tracking/tracking.ts'
 import { findMain, isTheSame } from './trust.ts'

@@ -1,7 +1,7 @@
 /** Commands in the environment of a process. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExecSession } from '../../exec.ts'
-import { isAlive } from './proc.ts'
+import { isAlive } from '../../proc/processes.ts'
 import type { SupervisedExec } from './supervisor.ts'
 import { escaping, staying } from './testing/programs.ts'
 import { identityOf, Site } from './testing/site.ts'

@@ -1,8 +1,8 @@
 /** What becomes of a supervisor that nobody can find any more, and of what it leaves in memory when it ends in order. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
+import { isAlive } from '../../proc/processes.ts'
 import { memoryDir, passableMemoryDir } from './memory-dir.ts'
-import { isAlive } from './proc.ts'
 import { escaping, slow } from './testing/programs.ts'
 import { identityOf, Site } from './testing/site.ts'
 

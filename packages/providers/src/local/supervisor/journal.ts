@@ -18,7 +18,7 @@ import {
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { Fault } from '@gantry/core/base'
-import { codeOf } from './proc.ts'
+import { codeOf } from '../../proc/processes.ts'
 import { fold, type JournalRecord, type States } from './process-state.ts'
 
 const sync = promisify(fdatasync)

@@ -1,6 +1,6 @@
 /** What the interface promises of starting, ending and telling, on real processes. */
 import { expect, it } from 'vitest'
-import { isAlive } from './proc.ts'
+import { isAlive } from '../../proc/processes.ts'
 import { forEachTracking } from './testing/each-tracking.ts'
 import { ending, slow, staying, stubborn } from './testing/programs.ts'
 import { identityOf } from './testing/site.ts'

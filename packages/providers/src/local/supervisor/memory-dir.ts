@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, rmdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from './proc.ts'
+import { codeOf } from '../../proc/processes.ts'
 
 /** tmpfs and ramfs, as statfs(2) names them. */
 const inMemory = new Set([0x01021994, 0x858458f6])

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EngineLog } from '../../log-line.ts'
 import { linesOf } from '../../log-text.ts'
+import { sendSignal } from '../../proc/processes.ts'
 import { readMarks } from './adopt.ts'
-import { sendSignal } from './proc.ts'
 import { counting, ending, staying } from './testing/programs.ts'
 import { Site } from './testing/site.ts'
 

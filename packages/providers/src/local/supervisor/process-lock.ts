@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Fault } from '@gantry/core/base'
-import { codeOf, isAlive, type ProcessIdentity, statOf } from './proc.ts'
+import { codeOf, isAlive, type ProcessIdentity, statOf } from '../../proc/processes.ts'
 
 type Claim = ProcessIdentity & { readonly token: string }
 

@@ -1,5 +1,5 @@
 /** What the journal says of a process, and the pure fold that makes it from records. Times are milliseconds since 1970. */
-import type { ProcessIdentity } from './proc.ts'
+import type { ProcessIdentity } from '../../proc/processes.ts'
 import type { ProcessProblem } from './process-seen.ts'
 import type { LimitName, ProcessSpec } from './process-spec.ts'
 import { noHistory, type RestartHistory, type RestartVerdict } from './restart-verdict.ts'

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Secret } from '@gantry/core/base'
-import { codeOf } from './proc.ts'
+import { codeOf } from '../../proc/processes.ts'
 
 export type SecretValues = Readonly<Record<string, Secret>>
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Secret } from '@gantry/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sendSignal } from './proc.ts'
+import { sendSignal } from '../../proc/processes.ts'
 import { staying } from './testing/programs.ts'
 import { identityOf, Site } from './testing/site.ts'
 

@@ -1,6 +1,6 @@
 /** The whole tree: found, asked and killed, also children that made sessions of their own. */
 import { expect, it } from 'vitest'
-import { isAlive } from './proc.ts'
+import { isAlive } from '../../proc/processes.ts'
 import { forEachTracking } from './testing/each-tracking.ts'
 import { escaping, staying } from './testing/programs.ts'
 import { identityOf, type Site } from './testing/site.ts'

@@ -1,6 +1,6 @@
 /** Whether a process that the journal names is still the one it meant. Whoever fails here is neither adopted nor killed. */
-import { bearersOf, markerName, markingOf } from './marker.ts'
-import { isAlive, type ProcessIdentity, rawStat } from './proc.ts'
+import { bearersOf, markerName, markingOf } from '../../proc/marker.ts'
+import { isAlive, type ProcessIdentity, rawStat } from '../../proc/processes.ts'
 import type { Group } from './process-state.ts'
 import type { Tracking } from './tracking/tracking.ts'
 

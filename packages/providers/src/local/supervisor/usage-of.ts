@@ -1,5 +1,5 @@
 /** What a tree uses: what its control groups have counted, else the sum over its processes. */
-import { type ProcessIdentity, rawStat, readProc, ticksPerSecond } from './proc.ts'
+import { type ProcessIdentity, rawStat, readProc, ticksPerSecond } from '../../proc/processes.ts'
 import type { ProcessUsage } from './process-seen.ts'
 import type { ProcessState } from './process-state.ts'
 import type { GroupUsage } from './tracking/limiter.ts'

@@ -1,8 +1,8 @@
 /** The supervisor of a data folder, as the server sees it: found where it is, started where it is not. */
 import { type Call, type Clock, Fault, sleep, systemClock, withDeadline } from '@gantry/core/base'
 import { channel, failOnAbort } from '../../../channel.ts'
+import { untilGone } from '../../../proc/processes.ts'
 import { foldersOf, outputFolder } from '../folders.ts'
-import { untilGone } from '../proc.ts'
 import { lockHolder } from '../process-lock.ts'
 import type { ProcessEvent, ProcessSeen, ProcessUsage, SupervisorInfo } from '../process-seen.ts'
 import type { Supervisor } from '../supervisor.ts'

@@ -1,10 +1,10 @@
 /** The client's side of one connection. */
 import { connect, type Socket } from 'node:net'
 import { type Call, Fault, isFault, onAbort } from '@gantry/core/base'
+import { settler } from '../../../settler.ts'
 import { frameReader, sendFrame } from '../wire/frames.ts'
 import { type Answer, type Ask, faultFromWire, protocolVersion } from '../wire/protocol.ts'
 import { socketAddress } from '../wire/socket-path.ts'
-import { settler } from './settler.ts'
 
 export type Conversation = {
   /** The version that the supervisor speaks: what it says is to be understood only if it is ours. */

@@ -2,10 +2,10 @@
 import { type Call, Fault, onAbort } from '@gantry/core/base'
 import { type Channel, channel } from '../../../channel.ts'
 import type { ExecExit, ExecSession } from '../../../exec.ts'
+import { settler } from '../../../settler.ts'
 import type { SupervisedExec } from '../supervisor.ts'
 import type { Ask, ExecInput, ExecOutput } from '../wire/protocol.ts'
 import type { Conversation } from './conversation.ts'
-import { settler } from './settler.ts'
 
 type Open = (ask: Ask, call: Call, onEvent: (event: unknown) => void) => Promise<Conversation>
 

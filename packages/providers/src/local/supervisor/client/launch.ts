@@ -4,8 +4,8 @@ import { chownSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Fault } from '@gantry/core/base'
+import { codeOf } from '../../../proc/processes.ts'
 import { type Folders, foldersOf } from '../folders.ts'
-import { codeOf } from '../proc.ts'
 import type { TrackBy } from '../tracking/choose.ts'
 
 export type LaunchOptions = {

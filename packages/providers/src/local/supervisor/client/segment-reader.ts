@@ -1,6 +1,7 @@
 /** Reads records out of the segments of one process, one after the other, also while they are written. */
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../../../proc/processes.ts'
 import {
   decodeRecord,
   headerBytes,
@@ -9,7 +10,6 @@ import {
   segmentsIn,
   type WriterState,
 } from '../output/segment-format.ts'
-import { codeOf } from '../proc.ts'
 
 const batchBytes = 1 << 20
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { Fault } from '@gantry/core/base'
 import type { TerminalSize } from '../../../exec.ts'
-import { codeOf } from '../proc.ts'
+import { codeOf } from '../../../proc/processes.ts'
 import { isMissing } from '../spawn-process.ts'
 
 export type ExecSpec = {

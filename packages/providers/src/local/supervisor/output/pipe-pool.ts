@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Clock, Fault } from '@gantry/core/base'
-import { codeOf } from '../proc.ts'
+import { codeOf } from '../../../proc/processes.ts'
 
 const run = promisify(execFile)
 const batch = 32

@@ -10,8 +10,8 @@ import { spawn } from 'node:child_process'
 import { closeSync, constants, fchownSync, fstatSync, openSync, rmSync, statSync } from 'node:fs'
 import { Fault } from '@gantry/core/base'
 import type { LogStream } from '../../../log-line.ts'
-import { outputMarkerName } from '../marker.ts'
-import { type ProcessIdentity, rawStat } from '../proc.ts'
+import { outputMarkerName } from '../../../proc/marker.ts'
+import { type ProcessIdentity, rawStat } from '../../../proc/processes.ts'
 
 export type PipeEnds = {
   /** For the process. */

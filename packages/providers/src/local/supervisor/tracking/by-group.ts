@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sendSignal } from '../proc.ts'
+import { sendSignal } from '../../../proc/processes.ts'
 import type { Group } from '../process-state.ts'
 import { identitiesIn, makeGroup, readGroupFile, removeGroup, writeGroupFile } from './group-files.ts'
 import type { Tracking } from './tracking.ts'

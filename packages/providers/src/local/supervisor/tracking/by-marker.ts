@@ -1,6 +1,6 @@
 /** Where there are no control groups for us: by the mark in the environment, and by parents and sessions from there. */
-import { bearersOf, markerName } from '../marker.ts'
-import { type ProcessIdentity, sendSignal } from '../proc.ts'
+import { bearersOf, markerName } from '../../../proc/marker.ts'
+import { type ProcessIdentity, sendSignal } from '../../../proc/processes.ts'
 import type { Group } from '../process-state.ts'
 import type { Tracking } from './tracking.ts'
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '../proc.ts'
+import { codeOf } from '../../../proc/processes.ts'
 import type { TrackingKind } from '../process-state.ts'
 import { byGroup } from './by-group.ts'
 import { byMarker } from './by-marker.ts'

@@ -1,7 +1,7 @@
 /** Reading and writing the files of control groups. What is gone reads as empty: groups end under our hands. */
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf, type ProcessIdentity, statOf } from '../proc.ts'
+import { codeOf, type ProcessIdentity, statOf } from '../../../proc/processes.ts'
 
 export function pidsIn(folder: string): number[] {
   const text = readGroupFile(folder, 'cgroup.procs') ?? ''

@@ -1,6 +1,6 @@
 /** Limits of a run, by control groups; and what it uses, where they count it. */
 import { join } from 'node:path'
-import { codeOf } from '../proc.ts'
+import { codeOf } from '../../../proc/processes.ts'
 import type { LimitName, ProcessLimits } from '../process-spec.ts'
 import type { Group } from '../process-state.ts'
 import { isUsable, makeGroup, pidsIn, readGroupFile, writeGroupFile } from './group-files.ts'

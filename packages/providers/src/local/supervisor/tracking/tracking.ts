@@ -1,5 +1,5 @@
 /** Holding a tree of processes together, so that all of it is found, measured and killed. */
-import type { ProcessIdentity } from '../proc.ts'
+import type { ProcessIdentity } from '../../../proc/processes.ts'
 import type { Group, TrackingKind } from '../process-state.ts'
 
 export interface Tracking {

@@ -1,5 +1,5 @@
 /** The mark that every process of a tree inherits in its environment, and finding those that bear it. */
-import { allPids, environOf, type ProcessIdentity, type ProcessStat, rawStat, statOf } from './proc.ts'
+import { allPids, environOf, type ProcessIdentity, type ProcessStat, rawStat, statOf } from './processes.ts'
 
 export const markerName = 'GANTRY_PROCESS'
 export const execMarkerName = 'GANTRY_EXEC'

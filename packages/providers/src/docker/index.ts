@@ -15,6 +15,7 @@ import { engineInfo } from './engine-info.ts'
 import { capacityOf } from './figures/capacity.ts'
 import { usageMeter } from './figures/usage.ts'
 import { dockerHands } from './hands.ts'
+import { findService, serviceLogs } from './logs.ts'
 import { observations } from './observe.ts'
 import { openSite } from './open-site.ts'
 import type { DockerOptions } from './options.ts'
@@ -23,7 +24,6 @@ import { saidOfItself } from './said-of-itself.ts'
 import { measuredOf } from './site/measured.ts'
 import { soonReady } from './soon-ready.ts'
 import { containerExec } from './streams/exec.ts'
-import { containerLogs } from './streams/logs.ts'
 
 const declares: readonly DeclaredCapability[] = [
   'volumes',
@@ -75,12 +75,9 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
     return observed && { ...observed, replicas: replicas ?? [] }
   }
 
-  function containerOf(engineId: string, service: string): { readonly id: string; readonly tty: boolean } {
-    const live = site.replicas.get(engineId)
-    if (!live) throw new Fault('replica_not_found', `There is no replica ${engineId} on this Docker Engine`)
-    const memory = live.services.get(service)
-    if (!memory) throw new Fault('service_not_found', `Replica ${engineId} has no service ${service}`)
-    if (memory.container) return memory.container
+  function containerOf(engineId: string, service: string): string {
+    const { container } = findService(site, engineId, service).service
+    if (container) return container.id
     throw new Fault('service_not_running', `Service ${service} of replica ${engineId} has no container yet`)
   }
 
@@ -130,12 +127,9 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
 
     look: (ref, within) => site.look(ref, within),
     observe: (within) => observations(site, within),
-    async *logs(engineId, service, from, within) {
-      const { id, tty } = containerOf(engineId, service)
-      yield* containerLogs(api, id, { tty }, from, within)
-    },
+    logs: (engineId, service, from, within) => serviceLogs(site, engineId, service, from, within),
     async exec(engineId, service, request, within) {
-      return await containerExec(api, containerOf(engineId, service).id, request, within, { clock })
+      return await containerExec(api, containerOf(engineId, service), request, within, { clock })
     },
     async usage(ref, within) {
       await site.look(ref, within)

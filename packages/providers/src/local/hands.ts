@@ -92,7 +92,7 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
     await noteVolumes(desired, index, volumesIn)
     await records.put(engineId, record)
     const live = site.add(record)
-    site.changed(desired.ref)
+    site.telling.changed(desired.ref)
     return live
   }
 

@@ -9,6 +9,8 @@ import { done } from '../pass.ts'
 import { type Ref, refKey, refName } from '../ref.ts'
 import { replicaSet } from '../replica-set/replica-set.ts'
 import { replicaSteps } from '../replica-set/steps.ts'
+import { observations } from '../tended/observations.ts'
+import { soonReady } from '../tended/soon-ready.ts'
 import { goesWith } from '../volume-owner.ts'
 import { checkDesired, unenforced } from './check.ts'
 import { diskBytes } from './disk.ts'
@@ -22,9 +24,7 @@ import { instanceKey } from './places.ts'
 import { updatable } from './plan.ts'
 import { usualPorts } from './ports.ts'
 import type { InstanceRecord } from './records.ts'
-import { soonReady } from './soon-ready.ts'
 import { usageOf } from './usage.ts'
-import { observations } from './watch.ts'
 
 const declares: ReadonlySet<DeclaredCapability> = new Set([
   'volumes',
@@ -79,7 +79,7 @@ export async function localEngine(options: LocalOptions, call: Call): Promise<Lo
     const record: InstanceRecord = { ref, installation, labels: labelsOf(desired), stopGraceSeconds, notEnforced }
     if (JSON.stringify(taken) === JSON.stringify(record)) return
     await instances.note(key, record)
-    site.changed(ref)
+    site.telling.changed(ref)
   }
 
   return {

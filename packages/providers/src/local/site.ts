@@ -1,9 +1,12 @@
 /** All that is ours on this machine: records, the processes that the supervisor tells of, and who wants to know. */
-import { type Call, type Clock, Fault, isFault, sleep } from '@gantry/core'
+import { type Call, type Clock, Fault } from '@gantry/core'
 import { label, refFromLabels } from '../labels.ts'
 import type { Observed } from '../observed.ts'
 import { type Ref, refKey, refName } from '../ref.ts'
+import { keepFollowing } from '../tended/following.ts'
 import { Grouped } from '../tended/grouped.ts'
+import { Telling } from '../tended/telling.ts'
+import type { SiteEvent, TendedSite } from '../tended/tended-site.ts'
 import { removeReplicaFiles } from './files.ts'
 import type { Link } from './link.ts'
 import { LiveReplica } from './live-replica.ts'
@@ -26,25 +29,12 @@ export type SiteParts = {
   readonly volumes: RecordStore<VolumeRecord>
 }
 
-export type SiteEvent =
-  | { readonly type: 'changed'; readonly ref: Ref }
-  | { readonly type: 'gone'; readonly ref: Ref }
-  | { readonly type: 'lost'; readonly fault: Fault }
-  | { readonly type: 'found' }
-
-const firstRetryMs = 100
-const longestRetryMs = 2000
-/** How long it is not told that a replica has come nearer to being ready, unless it is. */
-const nearerMs = 100
-
-export class Site {
+export class Site implements TendedSite {
   readonly parts: SiteParts
   /** By engine id; those of an instance are a group. */
   readonly replicas = new Grouped<LiveReplica>()
   readonly troubles: Troubles
-  readonly #listeners = new Set<(event: SiteEvent) => void>()
-  readonly #dirty = new Map<string, Ref>()
-  readonly #nearing = new Map<string, () => void>()
+  readonly telling: Telling
   /** Ids are never used again: a late word about what is removed is not believed. */
   readonly #removed = new Set<string>()
   #lost: Fault | undefined = new Fault('engine_unreachable', 'The supervisor was not reached yet')
@@ -52,27 +42,35 @@ export class Site {
 
   constructor(parts: SiteParts) {
     this.parts = parts
-    this.troubles = new Troubles(parts.clock, (ref) => this.changed(ref))
+    this.telling = new Telling(parts.clock)
+    this.troubles = new Troubles(parts.clock, (ref) => this.telling.changed(ref))
     for (const record of parts.replicas.values()) if (record.installation === parts.installation) this.add(record)
   }
 
-  /** `undefined`: what is here is up to date. */
+  get clock(): Clock {
+    return this.parts.clock
+  }
+
   get lost(): Fault | undefined {
     return this.#lost
   }
 
   listen(listener: (event: SiteEvent) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.telling.listen(listener)
   }
 
   /** Looks once, and from then on hears of every change. */
   async open(call: Call): Promise<void> {
     await this.refresh(call)
-    this.#following = this.#follow()
+    const { clock, link } = this.parts
+    this.#following = keepFollowing({
+      clock,
+      life: link.call,
+      follow: (heard) => this.#follow(heard),
+      lost: (fault) => this.#lose(fault),
+    })
   }
 
-  /** Looks at everything that is ours, now. */
   async refresh(call: Call): Promise<void> {
     const { link, installation, clock } = this.parts
     const asked = clock.monotonic()
@@ -80,7 +78,7 @@ export class Site {
   }
 
   async close(): Promise<void> {
-    for (const cancel of this.#nearing.values()) cancel()
+    this.telling.close()
     for (const replica of this.replicas.values()) replica.close()
     this.parts.link.close()
     await this.#following
@@ -97,8 +95,8 @@ export class Site {
         await replicas.put(next.engineId, next)
         await replicas.settled()
       },
-      changed: ({ ref }) => this.changed(ref),
-      nearer: ({ ref }) => this.#nearer(ref),
+      changed: ({ ref }) => this.telling.changed(ref),
+      nearer: ({ ref }) => this.telling.nearer(ref),
       holderOf: (port) => this.#holderOf(port, record.engineId),
     })
     this.replicas.set(record.engineId, refKey(record.ref), live)
@@ -113,7 +111,7 @@ export class Site {
     await removeReplicaFiles(this.parts.places, engineId)
     await this.parts.replicas.delete(engineId)
     this.replicas.delete(engineId)
-    this.changed(ref)
+    this.telling.changed(ref)
   }
 
   of(ref: Ref): LiveReplica[] {
@@ -153,33 +151,9 @@ export class Site {
     return [...refs.values()].flatMap((ref) => this.observed(ref) ?? [])
   }
 
-  /** Told once per turn, however much has changed in it. */
-  changed(ref: Ref): void {
-    this.#cancelNearer(ref)
-    if (this.#dirty.size === 0) queueMicrotask(() => this.#tellChanges())
-    this.#dirty.set(refKey(ref), ref)
-  }
-
-  /** Every word about a replica is written down by who hears it: its services that are up one by one make one word. */
-  #nearer(ref: Ref): void {
-    const key = refKey(ref)
-    if (!this.#nearing.has(key))
-      this.#nearing.set(
-        key,
-        this.parts.clock.after(nearerMs, () => this.changed(ref)),
-      )
-  }
-
-  #cancelNearer(ref: Ref): void {
-    this.#nearing.get(refKey(ref))?.()
-    this.#nearing.delete(refKey(ref))
-  }
-
   gone(ref: Ref): void {
-    this.#cancelNearer(ref)
     this.troubles.forget(ref)
-    this.#dirty.delete(refKey(ref))
-    this.#tell({ type: 'gone', ref })
+    this.telling.gone(ref)
   }
 
   /** What the supervisor says of one process, to the replica that it belongs to. */
@@ -220,7 +194,7 @@ export class Site {
     for (const live of this.replicas.values()) this.#missing(live, ids, asked)
     const was = this.#lost
     this.#lost = undefined
-    if (was) this.#tell({ type: 'found' })
+    if (was) this.telling.tell({ type: 'found' })
   }
 
   async #takeOf(ref: Ref, seen: readonly ProcessSeen[], asked: number): Promise<void> {
@@ -245,22 +219,11 @@ export class Site {
     }
   }
 
-  async #follow(): Promise<void> {
-    const { link, clock } = this.parts
-    let waitMs = firstRetryMs
-    while (!link.call.signal.aborted) {
-      try {
-        for await (const event of link.supervisor.watch(link.call)) {
-          waitMs = firstRetryMs
-          await this.#hear(event)
-        }
-        throw new Fault('engine_unreachable', 'The supervisor has stopped telling what happens')
-      } catch (error) {
-        if (link.call.signal.aborted) return
-        this.#lose(isFault(error) ? error : new Fault('engine_unreachable', String(error), { cause: error }))
-      }
-      await sleep(clock, waitMs, link.call).catch(() => undefined)
-      waitMs = Math.min(longestRetryMs, waitMs * 2)
+  async #follow(heard: () => void): Promise<void> {
+    const { link } = this.parts
+    for await (const event of link.supervisor.watch(link.call)) {
+      heard()
+      await this.#hear(event)
     }
   }
 
@@ -293,16 +256,6 @@ export class Site {
   #lose(fault: Fault): void {
     const was = this.#lost
     this.#lost = fault
-    if (!was) this.#tell({ type: 'lost', fault })
-  }
-
-  #tellChanges(): void {
-    const dirty = [...this.#dirty.values()]
-    this.#dirty.clear()
-    for (const ref of dirty) this.#tell({ type: 'changed', ref })
-  }
-
-  #tell(event: SiteEvent): void {
-    for (const listener of this.#listeners) listener(event)
+    if (!was) this.telling.tell({ type: 'lost', fault })
   }
 }

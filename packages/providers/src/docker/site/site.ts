@@ -1,10 +1,13 @@
 /** All that is ours on one daemon: the containers as they were last seen, what they belong to, and who wants to know. */
-import { type Call, type Clock, Fault, isFault, sleep } from '@gantry/core'
+import { type Call, type Clock, Fault, isFault } from '@gantry/core'
 import type { Desired } from '../../desired.ts'
 import { label, refFromLabels } from '../../labels.ts'
 import type { Observed } from '../../observed.ts'
 import { type Ref, refKey } from '../../ref.ts'
+import { keepFollowing } from '../../tended/following.ts'
 import { Grouped } from '../../tended/grouped.ts'
+import { Telling } from '../../tended/telling.ts'
+import type { SiteEvent, TendedSite } from '../../tended/tended-site.ts'
 import type { DockerApi } from '../api/api.ts'
 import type { ContainerSummary } from '../api/types/containers.ts'
 import type { DockerEvent } from '../api/types/events.ts'
@@ -16,7 +19,6 @@ import { LiveReplica, type ReplicaParts } from './live-replica.ts'
 import { Looks } from './looks.ts'
 import { observedOf } from './observed-of.ts'
 import type { ContainerSeen } from './seen.ts'
-import { Telling } from './telling.ts'
 
 export type SiteParts = {
   readonly api: DockerApi
@@ -31,9 +33,6 @@ export type SiteParts = {
 /** What was asked for, while we know: an instance without replicas is one, too. */
 type Known = { readonly ref: Ref; readonly stopGraceSeconds: number; readonly notEnforced: readonly string[] }
 
-const firstRetryMs = 100
-const longestRetryMs = 2000
-
 /** After these it is another. What is asked of it (`kill`, `stop`, `exec_create` …) is no change yet. */
 const changes: ReadonlySet<string> = new Set([
   'create',
@@ -46,7 +45,7 @@ const changes: ReadonlySet<string> = new Set([
   'destroy',
 ])
 
-export class Site {
+export class Site implements TendedSite {
   readonly parts: SiteParts
   /** By engine id; those of an instance are a group. */
   readonly replicas = new Grouped<LiveReplica>()
@@ -77,7 +76,10 @@ export class Site {
     this.#inspector = new Inspector(parts.api.containers, (id, container) => this.#take(id, container))
   }
 
-  /** `undefined`: what is here is up to date. */
+  get clock(): Clock {
+    return this.parts.clock
+  }
+
   get lost(): Fault | undefined {
     return this.#lost
   }
@@ -90,7 +92,17 @@ export class Site {
   /** Looks once, and from then on hears of every change. */
   async open(call: Call): Promise<void> {
     await this.refresh(call)
-    this.#following = this.#follow()
+    const { clock, life } = this.parts
+    this.#following = keepFollowing({
+      clock,
+      life,
+      follow: (heard) => this.#follow(heard),
+      lost: (fault) => this.#lose(fault),
+    })
+  }
+
+  listen(listener: (event: SiteEvent) => void): () => void {
+    return this.telling.listen(listener)
   }
 
   async close(): Promise<void> {
@@ -153,7 +165,6 @@ export class Site {
     return this.observed(ref)
   }
 
-  /** Looks at everything that is ours, now. */
   async refresh(call: Call): Promise<void> {
     await this.#list({}, undefined, call)
   }
@@ -248,27 +259,20 @@ export class Site {
     replica.builder.clear(live.record, life).catch((error: unknown) => this.#doubt(error))
   }
 
-  async #follow(): Promise<void> {
+  async #follow(heard: () => void): Promise<void> {
     const { clock, life, api } = this.parts
-    for (let waitMs = firstRetryMs; !life.signal.aborted; waitMs = Math.min(longestRetryMs, waitMs * 2)) {
-      const beat = heartbeat(api.system, clock, life)
-      this.#beat = beat
-      try {
-        const filters = { type: ['container'], label: [`${label.installation}=${this.parts.installation}`] }
-        const events = await api.system.events({ filters }, beat)
-        // Subscribed already: what happens while we look is told after it.
-        await this.refresh(beat)
-        this.#found()
-        waitMs = firstRetryMs
-        for await (const event of events) this.#hear(event)
-        throw new Fault('engine_unreachable', 'Docker has stopped telling what happens')
-      } catch (error) {
-        if (life.signal.aborted) return
-        this.#lose(isFault(error) ? error : new Fault('engine_unreachable', String(error), { cause: error }))
-      } finally {
-        beat.clear()
-      }
-      await sleep(clock, waitMs, life).catch(() => undefined)
+    const beat = heartbeat(api.system, clock, life)
+    this.#beat = beat
+    try {
+      const filters = { type: ['container'], label: [`${label.installation}=${this.parts.installation}`] }
+      const events = await api.system.events({ filters }, beat)
+      // Subscribed already: what happens while we look is told after it.
+      await this.refresh(beat)
+      this.#found()
+      heard()
+      for await (const event of events) this.#hear(event)
+    } finally {
+      beat.clear()
     }
   }
 

@@ -5,20 +5,20 @@
 import { type Call, orAbort, withDeadline } from '@gantry/core'
 import type { ServicePhase } from '../observed.ts'
 import { type Ref, refKey } from '../ref.ts'
-import type { Site } from './site/site.ts'
+import type { TendedSite } from './tended-site.ts'
 
 const momentMs = 300
 
 /** True: all of it is ready. False: the moment is over, or it will not be ready by waiting. */
-export async function soonReady(site: Site, ref: Ref, call: Call): Promise<boolean> {
-  const moment = withDeadline(site.parts.clock, momentMs, 'Waiting for what was just started', call)
+export async function soonReady(site: TendedSite, ref: Ref, call: Call): Promise<boolean> {
+  const moment = withDeadline(site.clock, momentMs, 'Waiting for what was just started', call)
   let leave = (): void => undefined
   const settled = new Promise<boolean>((resolve) => {
     const look = (): void => {
       const verdict = verdictOn(site, ref)
       if (verdict !== undefined) resolve(verdict)
     }
-    leave = site.telling.listen((event) => {
+    leave = site.listen((event) => {
       if (event.type === 'lost') resolve(false)
       else if (event.type === 'found' || refKey(event.ref) === refKey(ref)) look()
     })
@@ -39,7 +39,7 @@ export async function soonReady(site: Site, ref: Ref, call: Call): Promise<boole
 const onTheWay: ReadonlySet<ServicePhase> = new Set(['waiting', 'starting', 'running', 'completed'])
 
 /** `undefined`: not yet. */
-function verdictOn(site: Site, ref: Ref): boolean | undefined {
+function verdictOn(site: TendedSite, ref: Ref): boolean | undefined {
   const observed = site.observed(ref)
   const staying = observed?.replicas.filter(({ terminating }) => !terminating) ?? []
   if (staying.length === 0 || observed?.stalled) return false

@@ -2,19 +2,19 @@
 import { type Call, isFault, sleep } from '@gantry/core'
 import { channel, failOnAbort } from '../channel.ts'
 import type { Observation } from '../observed.ts'
-import type { Site } from './site/site.ts'
+import type { TendedSite } from './tended-site.ts'
 
 /** How long after a look that failed at the very beginning it is looked again. */
 const lookAgainMs = 250
 
-export async function* observations(site: Site, call: Call): AsyncIterable<Observation> {
+export async function* observations(site: TendedSite, call: Call): AsyncIterable<Observation> {
   call.signal.throwIfAborted()
-  const { clock } = site.parts
+  const { clock } = site
   const out = channel<Observation>()
   const now = (): Date => new Date(clock.now())
   const snapshot = (): void => out.push({ type: 'snapshot', instances: site.all(), at: now() })
   let begun = false
-  const leave = site.telling.listen((event) => {
+  const leave = site.listen((event) => {
     if (!begun) return
     if (event.type === 'lost') out.push({ type: 'blind', fault: event.fault, at: now() })
     else if (event.type === 'found') snapshot()

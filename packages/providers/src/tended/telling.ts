@@ -1,12 +1,7 @@
 /** Who wants to know, and what they are told: once per turn, however much has changed in it. */
-import type { Clock, Fault } from '@gantry/core'
-import { type Ref, refKey } from '../../ref.ts'
-
-export type SiteEvent =
-  | { readonly type: 'changed'; readonly ref: Ref }
-  | { readonly type: 'gone'; readonly ref: Ref }
-  | { readonly type: 'lost'; readonly fault: Fault }
-  | { readonly type: 'found' }
+import type { Clock } from '@gantry/core'
+import { type Ref, refKey } from '../ref.ts'
+import type { SiteEvent } from './tended-site.ts'
 
 /** How long it is not told that a replica has come nearer to being ready, unless it is. */
 const nearerMs = 100

@@ -2,8 +2,8 @@ import { VirtualClock } from '@gantry/core/testing'
 import { describe, expect, it } from 'vitest'
 import type { Observed, ServicePhase } from '../observed.ts'
 import type { Ref } from '../ref.ts'
-import type { Site, SiteEvent } from './site.ts'
 import { soonReady } from './soon-ready.ts'
+import type { SiteEvent, TendedSite } from './tended-site.ts'
 
 const ref: Ref = { tenant: 'acme', workload: 'web', uid: 'u1', slot: 'a' }
 
@@ -16,13 +16,13 @@ function starting(phase: ServicePhase, ready = false) {
     replicas: [{ ready: now.ready, terminating: false, services: { web: { phase: now.phase } } }] as never,
   })
   const site = {
-    parts: { clock },
+    clock,
     observed,
     listen: (listener: (event: SiteEvent) => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-  } as unknown as Site
+  } as unknown as TendedSite
   const becomes = (next: ServicePhase, isReady: boolean): void => {
     now = { phase: next, ready: isReady }
     for (const listener of listeners) listener({ type: 'changed', ref })

@@ -26,6 +26,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for comes at once or never, but on a busy machine "at once" is not within vitest's second.
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -21,7 +21,7 @@ function collecting(folder: string, engine: ScriptedEngine, secrets: readonly st
   const collector = new LogCollector({ hub: engine.hub, store, secretsOf, clock: systemClock, log: silent, limits })
   collector.start()
   const until = (expected: readonly string[]) =>
-    vi.waitFor(async () => expect(await texts(store)).toEqual(expected), { timeout: 5000, interval: 5 })
+    vi.waitFor(async () => expect(await texts(store)).toEqual(expected), { timeout: 60_000, interval: 5 })
   return { store, collector, secretsOf, until }
 }
 
@@ -94,7 +94,7 @@ describe('collecting logs', () => {
     await until(['one'])
     engine.cut()
     engine.write('r0', 'two')
-    await vi.waitFor(() => expect(engine.asked).toEqual([undefined, '1']), { timeout: 5000 })
+    await vi.waitFor(() => expect(engine.asked).toEqual([undefined, '1']), { timeout: 60_000 })
     engine.isReachable = true
     await until(['one', 'two'])
     expect(engine.asked).toEqual([undefined, '1', '1'])
@@ -180,7 +180,7 @@ describe('collecting logs', () => {
     await until(['last words'])
     engine.remove('r0')
     engine.show()
-    await vi.waitFor(() => expect(collector.count).toBe(0), { timeout: 5000 })
+    await vi.waitFor(() => expect(collector.count).toBe(0), { timeout: 60_000 })
     await until(['last words'])
     await collector.stop()
   })
@@ -196,7 +196,7 @@ describe('collecting logs', () => {
       state: 'yield',
       reason: 'the logs of web of replica 0 to be read to their end',
     })
-    await vi.waitFor(async () => expect(await ask()).toEqual({ state: 'done' }), { timeout: 5000, interval: 5 })
+    await vi.waitFor(async () => expect(await ask()).toEqual({ state: 'done' }), { timeout: 60_000, interval: 5 })
     await until(Array.from({ length: 1000 }, (_, line) => `line ${line}`))
     await collector.stop()
     expect(await ask()).toMatchObject({ state: 'yield' })
@@ -208,7 +208,7 @@ describe('collecting logs', () => {
     const { collector, until } = collecting(folder.path, engine)
     engine.write('r0', 'unread')
     const ask = () => collector.logsKept('p', ref, replicaOf('r0'), call)
-    await vi.waitFor(async () => expect(await ask()).toEqual({ state: 'done' }), { timeout: 5000, interval: 5 })
+    await vi.waitFor(async () => expect(await ask()).toEqual({ state: 'done' }), { timeout: 60_000, interval: 5 })
     await until(['unread'])
     await collector.stop()
   })

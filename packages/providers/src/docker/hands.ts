@@ -1,7 +1,7 @@
 /** Single replicas on a daemon. */
 import type { Desired } from '../desired.ts'
 import type { ReplicaHands } from '../engine.ts'
-import { done, waitFor } from '../pass.ts'
+import { done, type Pass, waitFor } from '../pass.ts'
 import { refName } from '../ref.ts'
 import { replicaId } from './names.ts'
 import { recordOf } from './plan/record.ts'
@@ -34,12 +34,13 @@ export function dockerHands({ site, volumes, note, ids }: HandsParts): ReplicaHa
       if (holder) {
         return waitFor(`an earlier ${refName(ref)} to let go of the volumes of replica ${index}`, lookAgainMs)
       }
-      return await site.troubles.mending(ref, index, async () => {
+      const tend = async (): Promise<Pass> => {
         const live = there ?? site.add(recordOf(desired, replicaId(ref, index, ids()), index))
         await live.tend(desired, call)
         const waiting = waitingFor(live)
         return waiting === undefined ? done : waitFor(waiting, lookAgainMs)
-      })
+      }
+      return await site.troubles.mending(ref, tend, index)
     },
 
     async stop(engineId, graceMs) {

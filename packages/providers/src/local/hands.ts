@@ -9,6 +9,7 @@ import { barredFolder } from './passable.ts'
 import { instanceKey } from './places.ts'
 import { replicaRecord } from './plan.ts'
 import { freePorts, type PortRange } from './ports.ts'
+import { stalled } from './refusal.ts'
 import type { Site } from './site.ts'
 import type { User } from './users.ts'
 import { before, folderFor, volumesOf } from './volumes.ts'
@@ -40,7 +41,7 @@ export function localHands({ site, claim, userFor, environment, ports, ids }: Ha
       }
       const barred = there ? undefined : await barredFolder(desired, await userFor(desired))
       if (barred !== undefined) {
-        site.troubles.note(desired.ref, barred, index)
+        site.troubles.note(desired.ref, stalled(barred), index)
         return waitFor(barred, lookAgainMs)
       }
       const begin = async (): Promise<Pass> => {

@@ -7,6 +7,7 @@ import { keepFollowing } from '../tended/following.ts'
 import { Grouped } from '../tended/grouped.ts'
 import { Telling } from '../tended/telling.ts'
 import type { SiteEvent, TendedSite } from '../tended/tended-site.ts'
+import { Troubles } from '../tended/troubles.ts'
 import { removeReplicaFiles } from './files.ts'
 import type { Link } from './link.ts'
 import { LiveReplica } from './live-replica.ts'
@@ -15,8 +16,8 @@ import { instanceKey, type Places } from './places.ts'
 import { engineLabel, recordFromLabels } from './plan.ts'
 import type { RecordStore } from './record-store.ts'
 import type { InstanceRecord, ReplicaRecord, VolumeRecord } from './records.ts'
+import { refusal, stalled } from './refusal.ts'
 import type { ProcessEvent, ProcessSeen } from './supervisor/process-seen.ts'
-import { Troubles } from './troubles.ts'
 
 export type SiteParts = {
   readonly installation: string
@@ -43,7 +44,12 @@ export class Site implements TendedSite {
   constructor(parts: SiteParts) {
     this.parts = parts
     this.telling = new Telling(parts.clock)
-    this.troubles = new Troubles(parts.clock, (ref) => this.telling.changed(ref))
+    this.troubles = new Troubles({
+      clock: parts.clock,
+      changed: (ref) => this.telling.changed(ref),
+      refusal,
+      tryAgainMs: 500,
+    })
     for (const record of parts.replicas.values()) if (record.installation === parts.installation) this.add(record)
   }
 
@@ -249,7 +255,7 @@ export class Site implements TendedSite {
       await this.forget(live)
     } catch (error) {
       const { ref, index } = live.record
-      this.troubles.note(ref, `what is left of replica ${index} cannot be removed: ${error}`)
+      this.troubles.note(ref, stalled(`what is left of replica ${index} cannot be removed: ${error}`))
     }
   }
 

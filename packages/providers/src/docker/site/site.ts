@@ -8,11 +8,12 @@ import { keepFollowing } from '../../tended/following.ts'
 import { Grouped } from '../../tended/grouped.ts'
 import { Telling } from '../../tended/telling.ts'
 import type { SiteEvent, TendedSite } from '../../tended/tended-site.ts'
+import { Troubles } from '../../tended/troubles.ts'
 import type { DockerApi } from '../api/api.ts'
 import type { ContainerSummary } from '../api/types/containers.ts'
 import type { DockerEvent } from '../api/types/events.ts'
 import { engineLabel, type ReplicaRecord, recordFrom } from '../plan/record.ts'
-import { Troubles } from '../troubles.ts'
+import { refused } from '../refused.ts'
 import { type Heartbeat, heartbeat } from './heartbeat.ts'
 import { Inspector } from './inspector.ts'
 import { LiveReplica, type ReplicaParts } from './live-replica.ts'
@@ -66,7 +67,12 @@ export class Site implements TendedSite {
   constructor(parts: SiteParts) {
     this.parts = parts
     this.telling = new Telling(parts.clock)
-    this.troubles = new Troubles(parts.clock, (ref) => this.telling.changed(ref))
+    this.troubles = new Troubles({
+      clock: parts.clock,
+      changed: (ref) => this.telling.changed(ref),
+      refusal: refused,
+      tryAgainMs: 1000,
+    })
     this.#looks = new Looks({
       one: (ref, call) => this.#list({ [label.uid]: ref.uid, [label.slot]: ref.slot }, [ref], call),
       many: (refs, call) => this.#list({}, refs, call),

@@ -8,7 +8,7 @@ import { engineNames, engineStatus, leaveEngine, sponsorEnv, thisProcess } from 
 import { closingReport } from './run/closing-report.ts'
 import { engineLines } from './run/engine-lines.ts'
 import { nodeProgram, wantedNodes } from './run/nodes.ts'
-import { onOtherNodes } from './run/selection.ts'
+import { selectionFor } from './run/selection.ts'
 import type { Tally } from './run/tally.ts'
 import { type NodeRun, problems } from './run/verdict.ts'
 
@@ -50,11 +50,10 @@ function statuses() {
 /** A version that cannot be had is a run without a result, and told like one. */
 async function runSuiteOn(node: string): Promise<NodeRun> {
   const program = await nodeProgram(node, { signal }).catch((error: unknown) => ({ exit: String(error) }))
-  return typeof program === 'string'
-    ? args.length > 0
-      ? runSuite(node, program, args)
-      : runSuite(node, program, onOtherNodes.filters, onOtherNodes.env)
-    : { node, exit: program.exit, tally: undefined }
+  if (typeof program !== 'string') return { node, exit: program.exit, tally: undefined }
+  if (args.length > 0) return runSuite(node, program, args)
+  const { filters, env } = selectionFor(node)
+  return runSuite(node, program, filters, env)
 }
 
 async function runSuite(

@@ -22,5 +22,34 @@ const closeToNode = [
 /** Of that, not what tries the same code with thousands of inputs, deaths or faults: these find mistakes of ours, not of a Node. */
 const oncePerRun = ['**/crashes.test.ts', '**/fuzz.test.ts', '**/validator/**', '**/supervisor/kill.test.ts']
 
-/** `filters` are arguments of vitest; what is excluded goes by a variable, as its own flag does not reach our projects. */
-export const onOtherNodes = { filters: closeToNode, env: { GANTRY_TEST_EXCLUDE: oncePerRun.join(',') } } as const
+/** For a version that lies between two others, what would show first that Node itself behaves otherwise. */
+const firstSigns = [
+  'packages/core/',
+  'packages/reconcile/',
+  'packages/edge/',
+  'packages/api/',
+  'packages/store/src/sqlite/',
+  'packages/providers/src/local/supervisor/',
+  'packages/providers/src/docker/api/',
+  'packages/server/src/app/',
+  'packages/server/src/serve/',
+  'packages/server/src/streams/',
+  'packages/server/src/watch/',
+  'packages/cli/src/commands/exec/',
+  'packages/cli/src/commands/logs/',
+  'packages/cli/src/commands/up/',
+  'examples/',
+]
+
+export type Selection = {
+  /** Arguments of vitest. */
+  readonly filters: readonly string[]
+  /** What is excluded goes by a variable, as vitest's own flag does not reach our projects. */
+  readonly env: { readonly GANTRY_TEST_EXCLUDE: string }
+}
+
+/** Node 20 runs everything; the newest what is close to Node. */
+export function selectionFor(version: string): Selection {
+  const filters = version.startsWith('22.') ? firstSigns : closeToNode
+  return { filters, env: { GANTRY_TEST_EXCLUDE: oncePerRun.join(',') } }
+}

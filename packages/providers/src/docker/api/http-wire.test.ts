@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@gantry/core'
@@ -107,6 +107,32 @@ describe('the wire to an engine', () => {
     const change = own.ask({ method: 'POST', path: '/change' }, { signal })
     await expect(change).rejects.toMatchObject({ reason: 'engine_unreachable' })
     expect(seen).toEqual(['GET', 'GET', 'POST'])
+    own.close()
+  })
+
+  it('does not ask again for an answer that has begun on a kept connection, and breaks off', async () => {
+    const asked: Socket[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.socket)
+      if (request.url === '/stream') response.write('half')
+      else response.end('OK')
+    })
+    server.on('connection', (each) => connections.add(each))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    servers.push(server)
+    const { port } = server.address() as AddressInfo
+    const own = httpWire({ host: '127.0.0.1', port }, { clock: systemClock, answerMs: 5_000, prefix: '' })
+    await own.ask(ping, { signal })
+    await new Promise((resolve) => setImmediate(resolve))
+    const reading = (async () => {
+      // Not merely closed: what is then told is an error of the connection.
+      for await (const _ of await own.open({ method: 'GET', path: '/stream' }, { signal })) asked[1]?.resetAndDestroy()
+    })()
+    await expect(reading).rejects.toMatchObject({ reason: 'engine_unreachable' })
+    expect(asked[1]).toBe(asked[0])
+    // One that was sent before this would have come before it.
+    await own.ask(ping, { signal })
+    expect(asked).toHaveLength(3)
     own.close()
   })
 

@@ -82,8 +82,11 @@ export function httpWire(endpoint: Endpoint, { clock, answerMs, prefix }: WireOp
     return new Promise((resolve, reject) => {
       const outgoing = start(request, headers, again)
       const leave = onAbort(call.signal, () => outgoing.destroy())
+      let hasAnswered = false
       const fail = (cause: Error): void => {
         leave()
+        // Told to who reads the answer, too; asked again, it would be one that nobody reads.
+        if (hasAnswered) return
         if (call.signal.aborted) reject(call.signal.reason)
         else if (outgoing.reusedSocket && request.method === 'GET') resolve(send(request, call, headers, true))
         else reject(unreachable(nameOf(request), cause))
@@ -91,11 +94,13 @@ export function httpWire(endpoint: Endpoint, { clock, answerMs, prefix }: WireOp
       outgoing.on('error', fail)
       outgoing.once('response', (message) => {
         leave()
+        hasAnswered = true
         if ((message.statusCode ?? 0) < 400) return resolve({ message })
         refusal(request, message, call).then(reject, reject)
       })
       outgoing.once('upgrade', (_message: IncomingMessage, socket: Duplex, head: Buffer) => {
         leave()
+        hasAnswered = true
         resolve({ hijacked: { socket, head } })
       })
       if (request.archive === undefined) writeBody(outgoing, request, reject)

@@ -15,6 +15,9 @@ export const label = {
   role: 'gantry.dev/role',
 } as const
 
+/** The engine's own id of a replica, on everything of it where we tend replicas ourselves. */
+export const engineLabel = 'gantry.dev/engine-id'
+
 /** Keys below this are ours alone; a user's label or annotation cannot take one. */
 export const ownPrefix = 'gantry.dev/'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Kit, type SpecInput } from '../contract/kit.ts'
 import { simulatedHarness } from '../testing/simulated-harness.ts'
-import { checkDesired, unenforced, updatable } from './check.ts'
+import { checkDesired, unenforced } from './check.ts'
 import type { Machine } from './machine.ts'
 
 const kit = new Kit(await simulatedHarness())
@@ -45,15 +45,5 @@ describe('what cannot be had', () => {
     expect(checkDesired(desired, bare)).toEqual([])
     expect(unenforced(desired, bare)).toEqual([at('resources.cpu'), at('resources.disk'), at('volumes[0].size')])
     expect(unenforced(desired, able)).toEqual([at('volumes[0].size')])
-  })
-})
-
-describe('a port of the machine', () => {
-  it('is given up by the old replica before the new one comes', () => {
-    const ports = [{ name: 'http', port: 80, hostPort: 8080 }]
-    const held = kit.desired({ services: [{ ...web, ports }] })
-    expect(updatable(held).update).toEqual({ type: 'rolling', maxSurge: 0, maxUnavailable: 1, minReadySeconds: 0 })
-    const free = kit.desired({ services: [web] })
-    expect(updatable(free)).toBe(free)
   })
 })

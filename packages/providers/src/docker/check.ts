@@ -1,6 +1,8 @@
 /** Pure: what cannot be had on this daemon, by path, all at once. */
 import type { Issue, VolumeSpec } from '@gantry/core'
 import type { Desired, DesiredService } from '../desired.ts'
+import { commonIssues } from '../tended/common-issues.ts'
+import { isBelow } from '../tended/is-below.ts'
 import type { Machine } from './machine.ts'
 import { bytesOf, type LimitName, limitNames } from './plan/limits.ts'
 
@@ -8,11 +10,7 @@ import { bytesOf, type LimitName, limitNames } from './plan/limits.ts'
 const leastMemory = 6 * 1024 * 1024
 
 export function checkDesired(desired: Desired, machine: Machine): Issue[] {
-  const issues: Issue[] = []
-  if (desired.expose !== 'none') {
-    const message = `nothing here stands before a service to be ${desired.expose}; give a port a hostPort, or use the edge`
-    issues.push({ path: 'spec.expose', message })
-  }
+  const issues = commonIssues(desired)
   desired.services.forEach((service, at) => {
     const path = `spec.services[${at}]`
     if (service.image === undefined) {
@@ -22,10 +20,6 @@ export function checkDesired(desired: Desired, machine: Machine): Issue[] {
     issues.push(
       ...service.volumes.flatMap((volume, number) => volumeIssues(volume, machine, `${path}.volumes[${number}]`)),
     )
-    if (service.healthCheck?.grpc) {
-      const message = 'gRPC is not spoken here yet; use http, tcp or command'
-      issues.push({ path: `${path}.healthCheck.grpc`, message })
-    }
   })
   return issues
 }
@@ -71,15 +65,4 @@ function volumeIssues({ type, source }: VolumeSpec, { hostFolders }: Machine, pa
   const those = hostFolders.length === 0 ? 'no folder' : `only what is below ${hostFolders.join(', ')}`
   const message = `${those} of the engine's machine may be given to services here; ask who runs it, or use a persistent volume`
   return [{ path: `${path}.source`, message }]
-}
-
-const isBelow = (path: string, folder: string): boolean =>
-  !path.split('/').includes('..') && (path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
-
-/** A port of the machine can be held by one replica only: then the old one goes before the new one comes. */
-export function updatable(desired: Desired): Desired {
-  const holds = desired.services.some(({ ports }) => ports.some(({ hostPort }) => hostPort > 0))
-  if (!holds || desired.update.type === 'recreate') return desired
-  const { minReadySeconds } = desired.update
-  return { ...desired, update: { type: 'rolling', maxSurge: 0, maxUnavailable: 1, minReadySeconds } }
 }

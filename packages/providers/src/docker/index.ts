@@ -3,24 +3,25 @@ import { randomUUID } from 'node:crypto'
 import { type Call, type DeclaredCapability, Fault } from '@gantry/core'
 import type { Desired } from '../desired.ts'
 import type { Engine } from '../engine.ts'
-import { label } from '../labels.ts'
+import { engineLabel, label } from '../labels.ts'
 import type { Observed } from '../observed.ts'
 import { done } from '../pass.ts'
 import { type Ref, refKey } from '../ref.ts'
 import { replicaSet } from '../replica-set/replica-set.ts'
 import { replicaSteps } from '../replica-set/steps.ts'
+import { findService } from '../tended/find-service.ts'
 import { observations } from '../tended/observations.ts'
 import { soonReady } from '../tended/soon-ready.ts'
+import { updatable } from '../tended/updatable.ts'
 import { connectDocker } from './api/connect.ts'
-import { checkDesired, unenforced, updatable } from './check.ts'
+import { checkDesired, unenforced } from './check.ts'
 import { engineInfo } from './engine-info.ts'
 import { capacityOf } from './figures/capacity.ts'
 import { usageMeter } from './figures/usage.ts'
 import { dockerHands } from './hands.ts'
-import { findService, serviceLogs } from './logs.ts'
+import { serviceLogs } from './logs.ts'
 import { openSite } from './open-site.ts'
 import type { DockerOptions } from './options.ts'
-import { engineLabel } from './plan/record.ts'
 import { saidOfItself } from './said-of-itself.ts'
 import { measuredOf } from './site/measured.ts'
 import { containerExec } from './streams/exec.ts'
@@ -76,7 +77,7 @@ export async function dockerEngine(options: DockerOptions, call: Call): Promise<
   }
 
   function containerOf(engineId: string, service: string): string {
-    const { container } = findService(site, engineId, service).service
+    const { container } = findService(site.replicas, engineId, service).service
     if (container) return container.id
     throw new Fault('service_not_running', `Service ${service} of replica ${engineId} has no container yet`)
   }

@@ -1,14 +1,13 @@
 /** What a service of a replica wrote: that of its container, and of the next one where somebody took that away. */
-import { type Call, Fault, orAbort } from '@gantry/core'
+import type { Call } from '@gantry/core'
 import type { EngineLog, LogFrom } from '../log-line.ts'
-import { refKey } from '../ref.ts'
+import { decided } from '../tended/decided.ts'
+import { findService, type ServicePlace } from '../tended/find-service.ts'
 import type { LiveReplica } from './site/live-replica.ts'
 import type { ContainerSeen } from './site/seen.ts'
 import type { ServiceMemory } from './site/service-memory.ts'
 import type { Site } from './site/site.ts'
 import { containerLogs } from './streams/logs.ts'
-
-export type ServicePlace = { readonly live: LiveReplica; readonly service: ServiceMemory }
 
 export async function* serviceLogs(
   site: Site,
@@ -18,7 +17,7 @@ export async function* serviceLogs(
   call: Call,
 ): AsyncIterable<EngineLog> {
   call.signal.throwIfAborted()
-  const place = findService(site, engineId, name)
+  const place = findService(site.replicas, engineId, name)
   let container = place.service.container
   if (!from.follow && !container && site.lost) throw site.lost
   // Of one that was never made there is nothing to read, which who follows waits for.
@@ -30,38 +29,18 @@ export async function* serviceLogs(
   }
 }
 
-export function findService(site: Site, engineId: string, name: string): ServicePlace {
-  const live = site.replicas.get(engineId)
-  if (!live) throw new Fault('replica_not_found', `There is no replica ${engineId} on this Docker Engine`)
-  const service = live.services.get(name)
-  if (!service) throw new Fault('service_not_found', `Replica ${engineId} has no service ${name}`)
-  return { live, service }
-}
-
 /** Another container of it than the one that is known; `undefined`: there will be none, the replica is gone. */
 async function nextContainer(
   site: Site,
-  { live, service }: ServicePlace,
+  { live, service }: ServicePlace<LiveReplica, ServiceMemory>,
   known: string | undefined,
   call: Call,
 ): Promise<ContainerSeen | undefined> {
   const { engineId, ref } = live.record
-  let leave = (): void => undefined
-  const decided = new Promise<ContainerSeen | undefined>((resolve, reject) => {
-    const look = (): void => {
-      const { container } = service
-      if (site.replicas.get(engineId) !== live) resolve(undefined)
-      else if (container && container.id !== known) resolve(container)
-    }
-    leave = site.telling.listen((event) => {
-      if (event.type === 'lost') reject(event.fault)
-      else if (event.type === 'found' || refKey(event.ref) === refKey(ref)) look()
-    })
-    look()
-  })
-  try {
-    return await orAbort(decided, call)
-  } finally {
-    leave()
+  const look = (): { readonly is: ContainerSeen | undefined } | undefined => {
+    if (site.replicas.get(engineId) !== live) return { is: undefined }
+    const { container } = service
+    return container && container.id !== known ? { is: container } : undefined
   }
+  return await decided(site, ref, look, call)
 }

@@ -1,6 +1,8 @@
 /** Pure: what cannot be had here, by path. A service is a program of this machine: no image, no walls, few limits. */
 import type { Issue } from '@gantry/core'
 import type { Desired, DesiredService } from '../desired.ts'
+import { commonIssues } from '../tended/common-issues.ts'
+import { isBelow } from '../tended/is-below.ts'
 import type { LimitName } from './supervisor/process-spec.ts'
 import { parseUser, sameUser, type User } from './users.ts'
 
@@ -14,19 +16,11 @@ export type Machine = {
 }
 
 export function checkDesired(desired: Desired, machine: Machine): Issue[] {
-  const issues: Issue[] = []
-  if (desired.expose !== 'none') {
-    const message = `nothing here stands before a service to be ${desired.expose}; give a port a hostPort, or use the edge`
-    issues.push({ path: 'spec.expose', message })
-  }
+  const issues = commonIssues(desired)
   desired.services.forEach((service, at) => {
     const path = `spec.services[${at}]`
     issues.push(...programIssues(service, path), ...portIssues(service, desired.replicas, path))
     issues.push(...userIssues(service, desired.ref.tenant, machine, path), ...nestedPaths(service, path))
-    if (service.healthCheck?.grpc) {
-      const message = 'gRPC is not spoken here yet; use http, tcp or command'
-      issues.push({ path: `${path}.healthCheck.grpc`, message })
-    }
     if (service.resources.gpu.count > 0) {
       const message = 'graphics processors are not given to single processes here; leave it out'
       issues.push({ path: `${path}.resources.gpu`, message })
@@ -118,6 +112,3 @@ function nestedPaths({ volumes, configFiles, secrets }: DesiredService, path: st
     ]
   })
 }
-
-export const isBelow = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)

@@ -1,7 +1,7 @@
 /** Commands in the environment and folder of a service that runs. */
 import { type Call, Fault } from '@gantry/core'
 import type { ExecRequest, ExecSession } from '../exec.ts'
-import { findService } from './logs.ts'
+import { findService } from '../tended/find-service.ts'
 import type { Site } from './site.ts'
 
 export async function execute(
@@ -12,7 +12,7 @@ export async function execute(
   call: Call,
 ): Promise<ExecSession> {
   const { link } = site.parts
-  const { live, service } = findService(site, engineId, name)
+  const { live, service } = findService(site.replicas, engineId, name)
   if (!service.process) {
     throw new Fault('service_not_running', `${name} of replica ${live.record.index} does not run now`)
   }

@@ -2,10 +2,10 @@ import { Secret } from '@gantry/core'
 import { describe, expect, it } from 'vitest'
 import { Kit, type SpecInput } from '../contract/kit.ts'
 import type { Desired } from '../desired.ts'
-import { label } from '../labels.ts'
+import { engineLabel, label } from '../labels.ts'
 import { simulatedHarness } from '../testing/simulated-harness.ts'
 import type { Places } from './places.ts'
-import { engineLabel, processSpec, replicaRecord, updatable } from './plan.ts'
+import { processSpec, replicaRecord } from './plan.ts'
 import type { ReplicaRecord } from './records.ts'
 
 const kit = new Kit(await simulatedHarness())
@@ -116,12 +116,5 @@ describe('a replica as processes', () => {
   it('has the limits it asks for, in whole units', () => {
     const resources = { cpu: '250m', memory: '64Mi', pids: 7 }
     expect(planned([{ ...web, resources }]).ofFirst().limits).toEqual({ cpuMillis: 250, memoryBytes: 2 ** 26, pids: 7 })
-  })
-
-  it('gives up its port before the next one takes it', () => {
-    const { desired } = planned([{ ...web, ports: [{ name: 'http', port: 80, hostPort: 8080 }] }])
-    expect(updatable(desired).update).toMatchObject({ maxSurge: 0, maxUnavailable: 1 })
-    const plain = planned([web]).desired
-    expect(updatable(plain)).toBe(plain)
   })
 })

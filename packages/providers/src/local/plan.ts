@@ -4,16 +4,13 @@ import type { ServiceRole } from '@gantry/core'
 import { milliUnits, parseQuantity, type Secret, wholeUnits } from '@gantry/core'
 import type { Desired, DesiredService } from '../desired.ts'
 import { environmentOf } from '../environment.ts'
-import { label, labelsOf } from '../labels.ts'
+import { engineLabel, label, labelsOf } from '../labels.ts'
 import type { Ref } from '../ref.ts'
-import { isBelow } from './check.ts'
+import { isBelow } from '../tended/is-below.ts'
 import { type Places, processId, rootFolder, volumeFolder } from './places.ts'
 import type { PortRecord, ReplicaRecord, ServiceRecord } from './records.ts'
 import type { ProcessLimits, ProcessSpec } from './supervisor/process-spec.ts'
 import { parseUser, type User } from './users.ts'
-
-/** The engine's id of the replica, on every process of it. */
-export const engineLabel = 'gantry.dev/engine-id'
 
 export type NewReplica = Pick<
   ReplicaRecord,
@@ -171,14 +168,6 @@ function limitsOf({ resources: { cpu, memory, pids } }: DesiredService): Process
     ...(memory === undefined ? {} : { memoryBytes: Number(wholeUnits(parseQuantity(memory))) }),
     ...(pids === undefined ? {} : { pids }),
   }
-}
-
-/** A port of the machine can be held by one replica only: then the old one goes before the new one comes. */
-export function updatable(desired: Desired): Desired {
-  const holds = desired.services.some(({ ports }) => ports.some(({ hostPort }) => hostPort > 0))
-  if (!holds || desired.update.type === 'recreate') return desired
-  const { minReadySeconds } = desired.update
-  return { ...desired, update: { type: 'rolling', maxSurge: 0, maxUnavailable: 1, minReadySeconds } }
 }
 
 const shout = (name: string): string => name.toUpperCase().replaceAll('-', '_')

@@ -1,3 +1,4 @@
+import { Fault } from '@gantry/core'
 import { VirtualClock } from '@gantry/core/testing'
 import { describe, expect, it } from 'vitest'
 import type { Observed, ServicePhase } from '../observed.ts'
@@ -52,6 +53,14 @@ describe('a pass that has started something', () => {
     const waiting = soonReady(site, ref, call)
     becomes('crashed', false)
     expect(await waiting).toBe(false)
+  })
+
+  it('does not wait for an engine that is lost', async () => {
+    const { site, listeners } = starting('starting')
+    const waiting = soonReady(site, ref, call)
+    const fault = new Fault('engine_unreachable', 'gone')
+    for (const listener of listeners) listener({ type: 'lost', fault })
+    expect([await waiting, listeners.size]).toEqual([false, 0])
   })
 
   it('leaves with the reason of whoever asked', async () => {

@@ -2,12 +2,12 @@ import { Secret } from '@gantry/core'
 import { describe, expect, it } from 'vitest'
 import { Kit, type SpecInput } from '../../contract/kit.ts'
 import type { Desired } from '../../desired.ts'
-import { label } from '../../labels.ts'
+import { engineLabel, label } from '../../labels.ts'
 import { simulatedHarness } from '../../testing/simulated-harness.ts'
 import { planFiles } from '../files/plan.ts'
 import { holderContainer, holderName, type Placement, serviceContainer } from './container.ts'
 import type { LimitName } from './limits.ts'
-import { engineLabel, recordFrom, recordOf } from './record.ts'
+import { recordFrom, recordOf } from './record.ts'
 
 const kit = new Kit(await simulatedHarness())
 const all: ReadonlySet<LimitName> = new Set(['cpu', 'memory', 'pids', 'disk'])

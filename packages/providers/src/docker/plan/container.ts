@@ -1,13 +1,13 @@
 /** Pure: from what is desired to the containers of a replica. */
 import type { Desired, DesiredService } from '../../desired.ts'
 import { environmentOf } from '../../environment.ts'
-import { label, labelsOf } from '../../labels.ts'
+import { engineLabel, label, labelsOf } from '../../labels.ts'
 import type { CreateContainer, HostConfig, PortBinding } from '../api/types/containers.ts'
 import type { PlannedFile } from '../files/plan.ts'
 import { fileMounts, filesMount } from '../files/volume.ts'
 import { aliasesOf, containerName, holderService } from '../names.ts'
 import { bytesOf, type LimitName, limitsOf } from './limits.ts'
-import { engineLabel, holderRole, type ReplicaRecord, recordLabel, writeRecord } from './record.ts'
+import { holderRole, type ReplicaRecord, recordLabel, writeRecord } from './record.ts'
 import { restartPolicy } from './restart.ts'
 import { heldMounts, volumeMounts } from './volumes.ts'
 

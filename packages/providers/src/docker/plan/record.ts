@@ -1,12 +1,10 @@
 /** Pure: what a replica is, as its containers carry it. A server that comes later knows it from there and from nowhere else. */
 import type { HealthCheckSpec, PortSpec, ServiceDependency, ServiceRole, VolumeType } from '@gantry/core'
 import type { Desired } from '../../desired.ts'
-import { label, refFromLabels } from '../../labels.ts'
+import { engineLabel, label, refFromLabels } from '../../labels.ts'
 import type { Ref } from '../../ref.ts'
 import { planFiles } from '../files/plan.ts'
 
-/** On everything of a replica: the engine's id of it. */
-export const engineLabel = 'gantry.dev/engine-id'
 /** On every container: the record of its whole replica. */
 export const recordLabel = 'gantry.dev/record'
 /** The role of the container that holds the network of a group. */

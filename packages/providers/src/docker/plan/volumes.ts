@@ -1,12 +1,11 @@
 /** Pure: the volumes of a replica, and how its services see them. */
 import type { VolumeSpec } from '@gantry/core'
 import type { Desired, DesiredService } from '../../desired.ts'
-import { labelsOf } from '../../labels.ts'
+import { engineLabel, labelsOf } from '../../labels.ts'
 import type { Mount } from '../api/types/containers.ts'
 import type { CreateVolume } from '../api/types/volumes.ts'
 import { persistentVolume, replicaVolume } from '../names.ts'
 import { bytesOf } from './limits.ts'
-import { engineLabel } from './record.ts'
 
 /** The name that the spec has for a volume. */
 export const volumeLabel = 'gantry.dev/volume'

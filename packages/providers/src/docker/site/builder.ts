@@ -1,7 +1,7 @@
 /** Makes what a replica is made of, piece by piece. Each step may be asked for again: what is there already is taken up. */
 import { type Call, Fault, isFault } from '@gantry/core'
 import type { Desired, DesiredService } from '../../desired.ts'
-import { labelsOf } from '../../labels.ts'
+import { engineLabel, labelsOf } from '../../labels.ts'
 import { type Ref, refName } from '../../ref.ts'
 import type { DockerApi } from '../api/api.ts'
 import type { CreateContainer } from '../api/types/containers.ts'
@@ -15,7 +15,7 @@ import { filesVolumeName, networkName, replicaVolume } from '../names.ts'
 import type { TenantNetworks } from '../networks.ts'
 import { ensurePauseImage } from '../pause/ensure-image.ts'
 import { holderContainer, holderName, type Placement, serviceContainer, serviceName } from '../plan/container.ts'
-import { engineLabel, type ReplicaRecord, recordFrom } from '../plan/record.ts'
+import { type ReplicaRecord, recordFrom } from '../plan/record.ts'
 import { passingVolumes } from '../plan/volumes.ts'
 import type { Volumes } from '../volumes.ts'
 

@@ -9,6 +9,7 @@ import type { Builder } from './builder.ts'
 import { hasEnded } from './facts.ts'
 import type { Handling } from './handling.ts'
 import { isPassing } from './refusal.ts'
+import type { Renewals } from './renewals.ts'
 import type { ReplicaState } from './replica-state.ts'
 import type { Runner } from './runner.ts'
 import { lives, runs } from './seen.ts'
@@ -19,6 +20,7 @@ export type AssemblyParts = {
   readonly state: ReplicaState
   readonly handling: Handling
   readonly runner: Runner
+  readonly renewals: Renewals
   readonly changed: () => void
   /** Another number whenever the daemon was out of reach. */
   readonly connection: () => number
@@ -53,7 +55,7 @@ export class Assembly {
     const blamed = this.#blamed(missing)
     if (runner.isTooSoon(blamed)) return false
     try {
-      await this.#make(desired, missing, call)
+      if (!(await this.#make(desired, missing, call))) return false
     } catch (error) {
       if (!isFault(error) || isPassing(error) || error.reason === 'foreign_object') throw error
       return runner.couldNot(blamed, error)
@@ -81,33 +83,37 @@ export class Assembly {
     }
   }
 
-  async #make(desired: Desired, missing: readonly DesiredService[], call: Call): Promise<void> {
+  /** False: what was there of it had to be taken away. */
+  async #make(desired: Desired, missing: readonly DesiredService[], call: Call): Promise<boolean> {
     const { builder, state } = this.#parts
     const placement = await builder.placement(desired, state.record, call)
     const hasFiles = ({ name }: DesiredService): boolean => placement.files.some(({ service }) => service === name)
     const make = (service: DesiredService): Promise<void> => this.#makeService(desired, service, placement, call)
     // Who waits for the network is made meanwhile.
-    await Promise.all([
+    const [isHeld] = await Promise.all([
       this.#hold(desired, placement, call),
       ...missing.filter((service) => !hasFiles(service)).map(make),
     ])
+    if (!isHeld) return false
     if (this.#needsFiles()) await this.#fill(desired, placement, call)
     await Promise.all(missing.filter(hasFiles).map(make))
+    return true
   }
 
-  /** The network is there, and in a group the holder that has it runs. */
-  async #hold(desired: Desired, placement: Placement, call: Call): Promise<void> {
-    const { api, builder, state, handling } = this.#parts
+  /** The network is there, and in a group the holder that has it runs. False: that had to be taken away. */
+  async #hold(desired: Desired, placement: Placement, call: Call): Promise<boolean> {
+    const { builder, state, handling, renewals } = this.#parts
     const { ref, group } = state.record
     const makesHolder = group && !state.holder
     await Promise.all([
       builder.network(ref, call),
       makesHolder ? builder.holder(desired, placement, call).then((id) => handling.look(id, call)) : undefined,
     ])
-    if (!group || runs(state.holder)) return
-    const id = state.holder?.id ?? ''
-    await handling.watched(id, api.containers.start(id, call), call)
+    const { holder } = state
+    if (!group || runs(holder)) return true
+    if (!holder || !(await renewals.start(holder, call))) return false
     state.held()
+    return true
   }
 
   /** Only what is about to start needs them; and a daemon that was started anew may have forgotten them. */

@@ -14,7 +14,9 @@ import { driftOf } from './drift.ts'
 import { isReplicaReady, type ReplicaFacts } from './facts.ts'
 import { Handling } from './handling.ts'
 import { Mending } from './mending.ts'
+import { endOrphans } from './orphans.ts'
 import { isPassing, refusalOf } from './refusal.ts'
+import { Renewals } from './renewals.ts'
 import { ReplicaState } from './replica-state.ts'
 import { Runner } from './runner.ts'
 import type { ContainerSeen } from './seen.ts'
@@ -47,6 +49,7 @@ export class LiveReplica {
   readonly record: ReplicaRecord
   readonly #state: ReplicaState
   readonly #handling: Handling
+  readonly #renewals: Renewals
   readonly #runner: Runner
   readonly #assembly: Assembly
   readonly #mending: Mending
@@ -63,7 +66,8 @@ export class LiveReplica {
     const network = networkName(installation, record.ref.tenant)
     this.#state = new ReplicaState(record, network, (service) => this.#memoryOf(service), changed)
     this.#handling = new Handling(parts.inspect)
-    const common = { api, state: this.#state, handling: this.#handling }
+    this.#renewals = new Renewals({ api, handling: this.#handling, connection: parts.connection, endOrphans })
+    const common = { api, state: this.#state, handling: this.#handling, renewals: this.#renewals }
     // Its network is gone, and with it what the container was to join: another one is needed, in another network.
     const missing = (): void => {
       builder.forgetNetwork(record.ref)
@@ -174,6 +178,9 @@ export class LiveReplica {
       const { api, builder } = this.#parts
       const holder = this.holder?.id
       const remove = (id: string): Promise<void> => api.containers.remove(id, { force: true, volumes: true }, call)
+      // What never ran, as far as the daemon knows: it may have died in the middle of the start.
+      const unstarted = this.containers.filter(({ startedAt }) => startedAt === undefined)
+      await Promise.all(unstarted.map(({ id }) => endOrphans(id)))
       await Promise.all(this.containers.map(({ id }) => (id === holder ? undefined : remove(id))))
       if (holder !== undefined) await remove(holder)
       await builder.clear(this.record, call)
@@ -189,7 +196,14 @@ export class LiveReplica {
 
   async #advance(desired: Desired, mending: boolean, call: Call): Promise<void> {
     if (mending) await this.#mending.mend(desired, call)
-    if (await this.#assembly.complete(desired, mending, call)) await this.#runner.advance(desired, mending, call)
+    let mayMake = mending
+    let renewed: number
+    do {
+      renewed = this.#renewals.count
+      if (await this.#assembly.complete(desired, mayMake, call)) await this.#runner.advance(desired, mending, call)
+      // What had to be taken away on the way is made anew at once, and not only when somebody asks again.
+      mayMake = true
+    } while (this.#renewals.count !== renewed && !this.vanished)
   }
 
   #ended(container: string): void {

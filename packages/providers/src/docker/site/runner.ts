@@ -7,6 +7,7 @@ import { isToRestart, restartPolicy } from '../plan/restart.ts'
 import { progressOf } from './facts.ts'
 import type { Handling } from './handling.ts'
 import { isPassing, refusalOf } from './refusal.ts'
+import type { Renewals } from './renewals.ts'
 import type { ReplicaState } from './replica-state.ts'
 import { RetryTimes } from './retries.ts'
 import { lives } from './seen.ts'
@@ -17,6 +18,7 @@ export type RunnerParts = {
   readonly clock: Clock
   readonly state: ReplicaState
   readonly handling: Handling
+  readonly renewals: Renewals
   /** It is time for something. */
   readonly again: () => void
   /** The daemon says that something is not there that it needs. */
@@ -123,13 +125,13 @@ export class Runner {
   }
 
   async #start(service: ServiceMemory, call: Call): Promise<boolean> {
-    const { api, state, handling } = this.#parts
-    const id = service.container?.id ?? ''
-    const { name } = service.record
-    if (this.isTooSoon(name)) return false
+    const { state, renewals } = this.#parts
+    const { container, record } = service
+    const { name } = record
+    if (!container || this.isTooSoon(name)) return false
     state.begun.add(name)
     try {
-      await handling.watched(id, api.containers.start(id, call), call)
+      if (!(await renewals.start(container, call))) return false
     } catch (error) {
       if (!isFault(error) || isPassing(error)) throw error
       return this.couldNot(name, error)

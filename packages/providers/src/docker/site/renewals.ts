@@ -1,0 +1,58 @@
+/** Starts containers, and takes away one that the daemon can never start again, for another to be made in its place. */
+import { type Call, isFault } from '@gantry/core'
+import type { DockerApi } from '../api/api.ts'
+import type { Handling } from './handling.ts'
+import { isHeldBelow } from './held-below.ts'
+import type { ContainerSeen } from './seen.ts'
+
+export type RenewalsParts = {
+  readonly api: DockerApi
+  readonly handling: Handling
+  /** Another number whenever the daemon was out of reach. */
+  readonly connection: () => number
+  /** Ends what runs of a container that the daemon takes for one that does not. */
+  readonly endOrphans: (container: string) => Promise<void>
+}
+
+/**
+ * Only a death of the daemon leaves such a container, and another one has another id. So one that was just made and is
+ * refused as well is not like that, whatever is said. Twice, as the death may be seen later than what came of it.
+ */
+const mostPerConnection = 2
+
+export class Renewals {
+  readonly #parts: RenewalsParts
+  readonly #made = new Map<string, { readonly connection: number; readonly times: number }>()
+  /** How many were taken away in all. */
+  count = 0
+
+  constructor(parts: RenewalsParts) {
+    this.#parts = parts
+  }
+
+  /** False: it was taken away instead. */
+  async start(container: ContainerSeen, call: Call): Promise<boolean> {
+    const { api, handling } = this.#parts
+    const { id } = container
+    try {
+      await handling.watched(id, api.containers.start(id, call), call)
+      return true
+    } catch (error) {
+      if (!isFault(error) || !isHeldBelow(container, error) || !this.#mayRenew(container)) throw error
+      await this.#parts.endOrphans(id)
+      this.count += 1
+      // Its unnamed volumes with it; those of the replica have names.
+      await handling.changed(id, api.containers.remove(id, { force: true, volumes: true }, call), call)
+      return false
+    }
+  }
+
+  #mayRenew({ name }: ContainerSeen): boolean {
+    const connection = this.#parts.connection()
+    const before = this.#made.get(name)
+    const times = before?.connection === connection ? before.times : 0
+    if (times >= mostPerConnection) return false
+    this.#made.set(name, { connection, times: times + 1 })
+    return true
+  }
+}

@@ -1,5 +1,6 @@
 /** All that is known of a replica at one moment, as values: what observing and planning read. */
 import type { Progress } from '../start-order.ts'
+import type { HealthSeen } from '../tended/checkup.ts'
 import type { ReplicaRecord, ServiceRecord } from './records.ts'
 import type { ProcessSeen } from './supervisor/process-seen.ts'
 
@@ -9,16 +10,6 @@ export type Trouble = {
   readonly at: Date
   /** Another replica would not have it. */
   readonly ofReplica: boolean
-}
-
-export type HealthSeen = {
-  readonly ready: boolean | undefined
-  readonly readySince: number | undefined
-  /** Since when it fails, by the wall clock. */
-  readonly failingSince: number | undefined
-  /** Whether it has ever passed in this run. */
-  readonly everReady: boolean
-  readonly message: string | undefined
 }
 
 export type ServiceFacts = {

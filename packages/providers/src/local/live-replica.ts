@@ -3,6 +3,7 @@ import { type Call, type Clock, Fault, isFault } from '@gantry/core'
 import type { Desired, DesiredService } from '../desired.ts'
 import { quotable } from '../masked.ts'
 import { type Progress, startable, stopRank } from '../start-order.ts'
+import { InTurn } from '../tended/in-turn.ts'
 import { isReplicaReady, progressOf, type ReplicaFacts } from './facts.ts'
 import { prepareReplica, prepareSecrets, secretsForgotten } from './files.ts'
 import type { Link } from './link.ts'
@@ -35,8 +36,7 @@ export class LiveReplica {
   readonly services: ReadonlyMap<string, ServiceMemory>
   #record: ReplicaRecord
   #desired: Desired | undefined
-  /** One step after another, whoever asks. */
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #steps = new InTurn()
   /** By the monotonic clock: when what does not end by itself is made to. */
   #stopBy: number | undefined
   readonly #unhealthy: number[] = []
@@ -75,7 +75,7 @@ export class LiveReplica {
   /** Knows from now on what it is made of, mends what is missing, and starts what may start. */
   async tend(desired: Desired, call: Call): Promise<void> {
     this.#desired = desired
-    await this.#inTurn(async () => {
+    await this.#steps.run(async () => {
       if (this.#record.terminating) return
       const { places } = this.#parts
       const processes = [...this.services.values()].flatMap(({ process }) => (process ? [process] : []))
@@ -109,19 +109,21 @@ export class LiveReplica {
   kick(): void {
     const { call } = this.#parts.link
     if (call.signal.aborted) return
-    this.#inTurn(() => this.#advance(call)).catch((error: unknown) => {
-      // Out of reach is seen by whoever watches, and what was to be done is done when it is back.
-      if (call.signal.aborted || isFault(error, 'unavailable')) return
-      const [first] = this.services.values()
-      first?.trouble(isFault(error) ? error.message : String(error))
-    })
+    this.#steps
+      .run(() => this.#advance(call))
+      .catch((error: unknown) => {
+        // Out of reach is seen by whoever watches, and what was to be done is done when it is back.
+        if (call.signal.aborted || isFault(error, 'unavailable')) return
+        const [first] = this.services.values()
+        first?.trouble(isFault(error) ? error.message : String(error))
+      })
   }
 
   /** True: nothing of it runs any more. */
   async stop(graceMs: number, call: Call): Promise<boolean> {
     const { clock, save } = this.#parts
     this.#stopBy = Math.min(this.#stopBy ?? Number.POSITIVE_INFINITY, clock.monotonic() + graceMs)
-    return await this.#inTurn(async () => {
+    return await this.#steps.run(async () => {
       if (!this.#record.terminating) {
         await save({ ...this.#record, terminating: true })
         this.#record = { ...this.#record, terminating: true }
@@ -268,12 +270,6 @@ export class LiveReplica {
       unhealthy: () => this.#restartUnhealthy(memory),
     })
     return memory
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#turn.then(work, work)
-    this.#turn = next.catch(() => undefined)
-    return next
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ServiceObserved } from '../observed.ts'
-import type { HealthSeen, ServiceFacts } from './facts.ts'
+import type { HealthSeen } from '../tended/checkup.ts'
+import type { ServiceFacts } from './facts.ts'
 import { observedOf, replicaOf } from './observe.ts'
 import type { ReplicaRecord, ServiceRecord } from './records.ts'
 import type { ProcessExit, ProcessSeen } from './supervisor/process-seen.ts'

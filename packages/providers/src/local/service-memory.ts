@@ -1,12 +1,9 @@
 /** One service of one replica while this engine runs: its process, its health, and why it ended last. */
 import { type Call, type Clock, isFault } from '@gantry/core'
 import { linesOf } from '../log-text.ts'
-import { commandLook } from '../probes/command.ts'
-import { httpLook } from '../probes/http.ts'
-import { type Look, unwell } from '../probes/look.ts'
-import { Prober } from '../probes/prober.ts'
-import { tcpLook } from '../probes/tcp.ts'
-import type { HealthSeen, ServiceFacts, Trouble } from './facts.ts'
+import { type Address, Checkup } from '../tended/checkup.ts'
+import { CrashStreak } from '../tended/crash-streak.ts'
+import type { ServiceFacts, Trouble } from './facts.ts'
 import type { Link } from './link.ts'
 import { isFree } from './ports.ts'
 import type { ServiceRecord } from './records.ts'
@@ -28,24 +25,32 @@ export type MemoryParts = {
   readonly unhealthy: () => void
 }
 
-/** So many ends in a row, none of them after a stable run, are no accident. */
-const crashes = 3
-const stableMs = 60_000
-
 export class ServiceMemory {
   readonly #parts: MemoryParts
+  readonly #checkup: Checkup
+  readonly #streak: CrashStreak
   #process: ProcessSeen | undefined
   #heardAt = Number.NEGATIVE_INFINITY
-  #prober: { readonly run: number; readonly prober: Prober } | undefined
   #trouble: Trouble | undefined
   #lastLine: string | undefined
-  #crashingSince: number | undefined
-  #calm: () => void = () => undefined
   #over = false
   unhealthyRestarts = 0
 
   constructor(parts: MemoryParts) {
+    const { clock, random, changed, ready, unhealthy } = parts
     this.#parts = parts
+    this.#streak = new CrashStreak(clock, changed)
+    this.#checkup = new Checkup({
+      clock,
+      random,
+      dial: (port) => this.#dial(port),
+      changed,
+      ready: () => {
+        this.trouble(undefined)
+        ready()
+      },
+      unhealthy,
+    })
   }
 
   get record(): ServiceRecord {
@@ -61,14 +66,13 @@ export class ServiceMemory {
   }
 
   get facts(): ServiceFacts {
-    const prober = this.#prober?.run === this.#process?.run ? this.#prober?.prober : undefined
     return {
       record: this.record,
       process: this.#process,
-      health: prober && healthOf(prober),
+      health: this.#checkup.health(this.#process?.run),
       trouble: this.#trouble,
       lastLine: this.#lastLine,
-      crashingSince: this.#crashingSince,
+      crashingSince: this.#streak.since,
       unhealthyRestarts: this.unhealthyRestarts,
     }
   }
@@ -83,8 +87,8 @@ export class ServiceMemory {
     this.#heardAt = this.#parts.clock.monotonic()
     const before = this.#process
     this.#process = process
-    if (process?.phase !== 'running') this.#endProber()
-    else if (this.record.healthCheck && this.#prober?.run !== process.run) this.#beginProber(process, fresh)
+    if (process?.phase === 'running') this.#check(process, fresh)
+    else this.#checkup.end()
     const end = process?.lastExit
     if (end && !end.asked && end.at.getTime() !== before?.lastExit?.at.getTime()) void this.#ended(process)
     // Whoever is told looks again: to be told of nothing would never end.
@@ -101,12 +105,12 @@ export class ServiceMemory {
 
   stop(): void {
     this.#over = true
-    this.#calm()
-    this.#endProber()
+    this.#streak.stop()
+    this.#checkup.end()
   }
 
   async #ended(process: ProcessSeen): Promise<void> {
-    this.#countCrash(process)
+    this.#count(process)
     const { link } = this.#parts
     try {
       this.#lastLine = await this.#readLastLine(link.call)
@@ -118,21 +122,9 @@ export class ServiceMemory {
     if (!this.#over) this.#parts.changed()
   }
 
-  #countCrash({ restarts, lastExit }: ProcessSeen): void {
+  #count({ restarts, lastExit }: ProcessSeen): void {
     if (!lastExit) return
-    const { clock, changed } = this.#parts
-    this.#calm()
-    const short = lastExit.at.getTime() - lastExit.startedAt.getTime() < stableMs
-    const recent = clock.now() - lastExit.at.getTime()
-    if (!short || restarts < crashes || recent >= stableMs) {
-      this.#crashingSince = undefined
-      return
-    }
-    this.#crashingSince ??= clock.now()
-    this.#calm = clock.after(stableMs - recent, () => {
-      this.#crashingSince = undefined
-      changed()
-    })
+    this.#streak.ended({ startedAt: lastExit.startedAt.getTime(), at: lastExit.at.getTime(), restarts })
   }
 
   async #readLastLine(call: Call): Promise<string | undefined> {
@@ -154,56 +146,21 @@ export class ServiceMemory {
     this.trouble(undefined)
   }
 
-  #beginProber(process: ProcessSeen, fresh: boolean): void {
-    const { clock, random, changed, ready, unhealthy } = this.#parts
-    const check = this.record.healthCheck
-    this.#endProber()
-    if (!check) return
-    const prober = new Prober({
-      check,
-      look: this.#lookFor(),
-      clock,
-      random,
-      startedAt: process.startedAt?.getTime() ?? clock.now(),
-      adopted: !fresh,
-      onChange: () => {
-        if (!prober.ready) return changed()
-        this.trouble(undefined)
-        ready()
-      },
-      onFailing: () => {
-        if (check.onUnhealthy === 'restart') unhealthy()
-      },
+  #check({ run, startedAt }: ProcessSeen, fresh: boolean): void {
+    const { link, clock } = this.#parts
+    const { healthCheck } = this.record
+    if (!healthCheck) return
+    this.#checkup.begin(healthCheck, {
+      run,
+      startedAt: startedAt?.getTime() ?? clock.now(),
+      fresh,
+      exec: (request, call) => link.supervisor.exec(this.id, request, call),
     })
-    this.#prober = { run: process.run, prober }
   }
 
-  #endProber(): void {
-    this.#prober?.prober.stop()
-    this.#prober = undefined
-  }
-
-  #lookFor(): Look {
-    const { link, record } = this.#parts
-    const check = record.healthCheck
-    const target = (name: string) => {
-      const port = record.ports.find((each) => each.name === name)
-      const host = port?.bind === undefined || port.bind === '0.0.0.0' || port.bind === '::' ? '127.0.0.1' : port.bind
-      return { host, port: port?.number ?? 0 }
-    }
-    if (check?.http) return httpLook({ ...target(check.http.port), path: check.http.path })
-    if (check?.tcp) return tcpLook(target(check.tcp.port))
-    if (check?.command) {
-      return commandLook(check.command, (request, call) => link.supervisor.exec(this.id, request, call))
-    }
-    return async () => unwell('this check is not known here')
+  #dial(name: string): Address {
+    const port = this.record.ports.find((each) => each.name === name)
+    const host = port?.bind === undefined || port.bind === '0.0.0.0' || port.bind === '::' ? '127.0.0.1' : port.bind
+    return { host, port: port?.number ?? 0 }
   }
 }
-
-const healthOf = ({ ready, readySince, failingSince, everReady, message }: Prober): HealthSeen => ({
-  ready,
-  readySince,
-  failingSince,
-  everReady,
-  message,
-})

@@ -1,22 +1,13 @@
 /** All that is known of a replica at one moment, as values: what observing and planning read. */
 import type { FaultReason, RestartSpec } from '@gantry/core'
 import type { Progress } from '../../start-order.ts'
+import type { HealthSeen } from '../../tended/checkup.ts'
 import type { ReplicaRecord, ServiceRecord } from '../plan/record.ts'
 import { isToRestart } from '../plan/restart.ts'
 import { type ContainerSeen, runs } from './seen.ts'
 
 /** What stands in the way of a service, in a sentence. */
 export type Trouble = { readonly reason: FaultReason; readonly message: string; readonly at: Date }
-
-export type HealthSeen = {
-  readonly ready: boolean | undefined
-  readonly readySince: number | undefined
-  /** Since when it fails, by the wall clock. */
-  readonly failingSince: number | undefined
-  /** Whether it has ever passed in this run. */
-  readonly everReady: boolean
-  readonly message: string | undefined
-}
 
 /** How a run ended. */
 export type Exit = {

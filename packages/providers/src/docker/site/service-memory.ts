@@ -1,14 +1,11 @@
 /** One service of one replica while this engine runs: its container, its health, and why it ended last. */
 import { type Call, type Clock, isFault, type RestartSpec } from '@gantry/core'
 import type { ExecRequest, ExecSession } from '../../exec.ts'
-import { commandLook } from '../../probes/command.ts'
-import { httpLook } from '../../probes/http.ts'
-import { type Look, unwell } from '../../probes/look.ts'
-import { Prober } from '../../probes/prober.ts'
-import { tcpLook } from '../../probes/tcp.ts'
+import { type Address, Checkup } from '../../tended/checkup.ts'
+import { CrashStreak } from '../../tended/crash-streak.ts'
 import type { DockerEvent } from '../api/types/events.ts'
 import type { ServiceRecord } from '../plan/record.ts'
-import type { Exit, HealthSeen, ServiceFacts, Trouble } from './facts.ts'
+import type { Exit, ServiceFacts, Trouble } from './facts.ts'
 import { Restarts } from './restarts.ts'
 import { type ContainerSeen, runs } from './seen.ts'
 
@@ -30,24 +27,19 @@ export type MemoryParts = {
   readonly unhealthy: () => void
 }
 
-/** So many ends in a row, none of them after a stable run, are no accident. */
-const crashes = 3
-const stableMs = 60_000
-
 export class ServiceMemory {
   readonly #parts: MemoryParts
+  readonly #checkup: Checkup
+  readonly #streak: CrashStreak
   readonly restarts = new Restarts()
   #container: ContainerSeen | undefined
-  #prober: { readonly run: string; readonly prober: Prober } | undefined
   #trouble: Trouble | undefined
   #lastExit: Exit | undefined
   #lastLine: string | undefined
-  #crashingSince: number | undefined
   #childOomAt: number | undefined
   /** Of the run that goes on: whether the daemon was asked to end it, and whether that was us. */
   #end: 'asked' | 'by others' | undefined
   #oomInRun = false
-  #calm: () => void = () => undefined
   #over = false
   /** We are about to end it. */
   asking = false
@@ -56,7 +48,10 @@ export class ServiceMemory {
   stale = false
 
   constructor(parts: MemoryParts) {
+    const { clock, random, changed, ready, unhealthy } = parts
     this.#parts = parts
+    this.#streak = new CrashStreak(clock, changed)
+    this.#checkup = new Checkup({ clock, random, dial: (port) => this.#dial(port), changed, ready, unhealthy })
   }
 
   get record(): ServiceRecord {
@@ -75,17 +70,16 @@ export class ServiceMemory {
 
   get facts(): ServiceFacts {
     const { record, pulling, restart, stale, exhausted } = this
-    const prober = this.#prober?.run === this.#container?.run ? this.#prober?.prober : undefined
     return {
       record,
       container: this.#container,
       stale,
-      health: prober && healthOf(prober),
+      health: this.#checkup.health(this.#container?.run),
       trouble: this.#trouble,
       pulling,
       lastExit: this.#lastExit,
       lastLine: this.#lastLine,
-      crashingSince: this.#crashingSince,
+      crashingSince: this.#streak.since,
       childOomAt: this.#childOomAt,
       restarts: this.restarts.total,
       exhausted,
@@ -98,8 +92,8 @@ export class ServiceMemory {
     const before = this.#container
     this.#container = container
     if (container) this.restarts.see(container.id, container.restarts, this.#parts.clock.now())
-    if (!runs(container)) this.#endProber()
-    else if (this.record.healthCheck && this.#prober?.run !== container?.run) this.#beginProber(fresh)
+    if (container && runs(container)) this.#check(container, fresh)
+    else this.#checkup.end()
     if (container?.run !== before?.run) this.#childOomAt = undefined
     if (container) this.#noteEnd(container, before)
     if (JSON.stringify(before) !== JSON.stringify(container)) this.#parts.changed()
@@ -140,8 +134,8 @@ export class ServiceMemory {
 
   stop(): void {
     this.#over = true
-    this.#calm()
-    this.#endProber()
+    this.#streak.stop()
+    this.#checkup.end()
   }
 
   /** An end that no event told of: it was before we came, or while the daemon was out of reach. */
@@ -161,24 +155,9 @@ export class ServiceMemory {
     const startedAt = this.#container?.startedAt ?? exit.at
     this.#lastExit = exit
     if (exit.asked || this.#over) return
-    this.#countCrash(exit, startedAt)
+    if (exit.byOthers) this.#streak.over()
+    else this.#streak.ended({ startedAt, at: exit.at, restarts: this.restarts.total })
     void this.#readLastLine()
-  }
-
-  #countCrash(exit: Exit, startedAt: number): void {
-    const { clock, changed } = this.#parts
-    this.#calm()
-    const recent = Math.max(0, clock.now() - exit.at)
-    const short = exit.at - startedAt < stableMs
-    if (!short || exit.byOthers || this.restarts.total < crashes || recent >= stableMs) {
-      this.#crashingSince = undefined
-      return
-    }
-    this.#crashingSince ??= clock.now()
-    this.#calm = clock.after(stableMs - recent, () => {
-      this.#crashingSince = undefined
-      changed()
-    })
   }
 
   async #readLastLine(): Promise<void> {
@@ -195,54 +174,21 @@ export class ServiceMemory {
     if (!this.#over) this.#parts.changed()
   }
 
-  #beginProber(fresh: boolean): void {
-    const { clock, random, changed, ready, unhealthy } = this.#parts
-    const check = this.record.healthCheck
-    const container = this.#container
-    this.#endProber()
-    if (!check || !container) return
-    const prober = new Prober({
-      check,
-      look: this.#lookFor(container),
-      clock,
-      random,
-      startedAt: container.startedAt ?? clock.now(),
-      adopted: !fresh,
-      onChange: () => (prober.ready ? ready() : changed()),
-      onFailing: () => {
-        if (check.onUnhealthy === 'restart') unhealthy()
-      },
+  #check({ id, run, startedAt }: ContainerSeen, fresh: boolean): void {
+    const { exec, clock } = this.#parts
+    const { healthCheck } = this.record
+    if (!healthCheck) return
+    this.#checkup.begin(healthCheck, {
+      run,
+      startedAt: startedAt ?? clock.now(),
+      fresh,
+      exec: (request, call) => exec(id, request, call),
     })
-    this.#prober = { run: container.run, prober }
   }
 
-  #endProber(): void {
-    this.#prober?.prober.stop()
-    this.#prober = undefined
-  }
-
-  #lookFor(container: ContainerSeen): Look {
-    const { exec, address, record } = this.#parts
-    const check = record.healthCheck
-    const portOf = (name: string): number => record.ports.find((port) => port.name === name)?.port ?? 0
-    const at = (look: (host: string) => Look): Look => {
-      return async (call) => {
-        const host = address()
-        return host === undefined ? unwell('it has no address yet') : await look(host)(call)
-      }
-    }
-    const { http, tcp, command } = check ?? {}
-    if (http) return at((host) => httpLook({ host, port: portOf(http.port), path: http.path }))
-    if (tcp) return at((host) => tcpLook({ host, port: portOf(tcp.port) }))
-    if (command) return commandLook(command, (request, call) => exec(container.id, request, call))
-    return async () => unwell('this check is not known here')
+  #dial(name: string): Address | undefined {
+    const host = this.#parts.address()
+    const port = this.record.ports.find((each) => each.name === name)?.port ?? 0
+    return host === undefined ? undefined : { host, port }
   }
 }
-
-const healthOf = ({ ready, readySince, failingSince, everReady, message }: Prober): HealthSeen => ({
-  ready,
-  readySince,
-  failingSince,
-  everReady,
-  message,
-})

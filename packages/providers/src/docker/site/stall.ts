@@ -1,8 +1,7 @@
 /** Pure: why a replica will not get further without a change, in a sentence; and what may come of another in its place. */
 import type { Replica, Stall } from '../../observed.ts'
+import { runningVerdict, type Verdict } from '../../tended/service-verdicts.ts'
 import { exitWords, hasEnded, type ReplicaFacts, type ServiceFacts } from './facts.ts'
-
-type Verdict = Pick<Stall, 'reason' | 'message' | 'at'>
 
 export function stallOf({ record, services }: ReplicaFacts): Stall | undefined {
   for (const facts of services) {
@@ -31,15 +30,5 @@ function serviceVerdict(facts: ServiceFacts): Verdict | undefined {
     const why = facts.exhausted ? 'was restarted too often within an hour' : 'is not to be restarted'
     return { reason: 'rollout_stalled', message: `${record.name} ${words ?? 'ended'}, and ${why}`, at }
   }
-  return keepsCrashing(facts, words) ?? neverWell(facts)
-}
-
-function keepsCrashing({ record, crashingSince }: ServiceFacts, words: string | undefined): Verdict | undefined {
-  if (crashingSince === undefined || words === undefined) return undefined
-  return { reason: 'rollout_stalled', message: `${record.name} keeps crashing: ${words}`, at: new Date(crashingSince) }
-}
-
-function neverWell({ record, health }: ServiceFacts): Verdict | undefined {
-  if (health?.failingSince === undefined || health.everReady || health.message === undefined) return undefined
-  return { reason: 'rollout_stalled', message: `${record.name} ${health.message}`, at: new Date(health.failingSince) }
+  return runningVerdict(facts, words)
 }

@@ -66,7 +66,8 @@ class FakeNetworks {
 function tenants(fake: FakeNetworks, clock = new VirtualClock()) {
   const api = { networks: fake.api } as DockerApi
   const parts = { api, installation: 'here', subnets: '10.99.0.0/16', clock, random: () => 0, life: call }
-  return { clock, networks: new TenantNetworks(parts) }
+  const doubts: unknown[] = []
+  return { clock, doubts, networks: new TenantNetworks({ ...parts, doubt: (error) => doubts.push(error) }) }
 }
 
 describe('the network of a tenant', () => {
@@ -127,5 +128,18 @@ describe('the network of a tenant', () => {
     for (const tenant of ['acme', 'used']) networks.release(tenant, () => needed)
     await clock.advance(60_000)
     expect(fake.all).toEqual([used])
+  })
+
+  it('that cannot be removed while nobody waits for it is told to who looks after the daemon', async () => {
+    const fake = new FakeNetworks()
+    const { networks, clock, doubts } = tenants(fake)
+    await networks.ensure('acme', call)
+    const odd = new SyntaxError('this is no JSON')
+    fake.used.has = () => {
+      throw odd
+    }
+    networks.release('acme', () => false)
+    await clock.advance(60_000)
+    expect(doubts).toEqual([odd])
   })
 })

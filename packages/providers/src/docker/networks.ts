@@ -15,6 +15,8 @@ export type NetworkParts = {
   readonly random: () => number
   /** For as long as the engine is used: what one has begun is not given up for all when he leaves. */
   readonly life: Call
+  /** What the daemon said was not understood, and nobody waits who could be told. */
+  readonly doubt: (error: unknown) => void
 }
 
 /** How often somebody else may take the addresses that we have just chosen. */
@@ -53,15 +55,13 @@ export class TenantNetworks {
 
   /** To be removed after a while, unless somebody comes: who replaces a workload would only have to make it again. */
   release(tenant: string, isNeeded: () => boolean): void {
-    const { clock, life } = this.#parts
+    const { clock, life, doubt } = this.#parts
     this.#leaving.get(tenant)?.cancel()
     const cancel = clock.after(lingerMs, () => {
       this.#leaving.delete(tenant)
       if (isNeeded() || life.signal.aborted) return
-      this.#remove(tenant, life).catch((error: unknown) => {
-        // Tried again when the next one leaves, or when we come again.
-        if (!isFault(error) && !life.signal.aborted) throw error
-      })
+      // What fails is tried again when the next one leaves, or when we come again.
+      this.#remove(tenant, life).catch(doubt)
     })
     this.#leaving.set(tenant, { cancel, isNeeded })
   }

@@ -31,13 +31,18 @@ export type OpenedSite = {
   readonly killsCommands: boolean
 }
 
-/** `life` ends with the engine. */
-export async function openSite(options: DockerOptions, api: DockerApi, life: Call, call: Call): Promise<OpenedSite> {
+/** `life` ends with the engine, also where it cannot be opened: nobody is left then who could end it. */
+export async function openSite(
+  options: DockerOptions,
+  api: DockerApi,
+  life: AbortController,
+  call: Call,
+): Promise<OpenedSite> {
   const { installation, clock, random = Math.random, subnets = usualSubnets, hostFolders = [], dockerConfig } = options
   const info = await api.system.info(call)
   const machine = machineOf(info, hostFolders)
   const images = dockerImages({ api, clock, changed, ...(dockerConfig === undefined ? {} : { dockerConfig }) })
-  const networks = new TenantNetworks({ api, installation, subnets, clock, random, life })
+  const networks = new TenantNetworks({ api, installation, subnets, clock, random, life, doubt })
   const volumes = new Volumes(api, installation, () => clock.now())
   const labels = { [label.installation]: installation }
   const users = imageUsers(api, { namePrefix: `gantry-users-${installation.slice(-12)}`, labels })
@@ -47,12 +52,22 @@ export async function openSite(options: DockerOptions, api: DockerApi, life: Cal
   const replica = { api, builder, installation, enforces, clock, random, life, exec, lastLine }
   const sweep = (within: Call): Promise<void> => volumes.sweep((engineId) => site.replicas.has(engineId), within)
   const site: Site = new Site({ api, installation, clock, life, replica, sweep })
-  await site.open(call)
-  await networks.releaseUnused((tenant) => site.has(tenant), call)
+  try {
+    await site.open(call)
+    await networks.releaseUnused((tenant) => site.has(tenant), call)
+  } catch (error) {
+    life.abort(error)
+    await site.close()
+    throw error
+  }
   return { site, machine, images, networks, volumes, killsCommands: seesProcesses(info) }
 
   function changed(owner: string): void {
     site.replicas.get(owner)?.imagesChanged(images.waiting(owner))
+  }
+
+  function doubt(error: unknown): void {
+    site.doubt(error)
   }
 
   async function lastLine({ id, tty }: ContainerSeen, desired: Desired | undefined): Promise<string | undefined> {

@@ -34,6 +34,8 @@ export type ReplicaParts = {
   readonly life: Call
   /** Another number whenever the daemon was out of reach. */
   readonly connection: () => number
+  /** What the daemon said was not understood, and nobody waits who could be told. */
+  readonly doubt: (error: unknown) => void
   /** Looks at a container, and tells whoever it belongs to. */
   readonly inspect: (container: string, call: Call) => Promise<void>
   readonly exec: (container: string, request: ExecRequest, call: Call) => Promise<ExecSession>
@@ -59,7 +61,7 @@ export class LiveReplica {
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(record: ReplicaRecord, parts: ReplicaParts) {
-    const { api, builder, clock, life, enforces, installation } = parts
+    const { api, builder, clock, life, enforces, installation, doubt } = parts
     const changed = (): void => parts.changed(record)
     this.#parts = parts
     this.record = record
@@ -76,7 +78,7 @@ export class LiveReplica {
     this.#runner = new Runner({ ...common, clock, again: () => this.kick(), missing })
     this.#assembly = new Assembly({ ...common, builder, runner: this.#runner, changed, connection: parts.connection })
     this.#mending = new Mending({ ...common, enforces })
-    this.#stopping = new Stopping({ api, clock, life, ended: (container) => this.#ended(container) })
+    this.#stopping = new Stopping({ api, clock, life, doubt, ended: (container) => this.#ended(container) })
   }
 
   get services(): ReadonlyMap<string, ServiceMemory> {
@@ -207,11 +209,8 @@ export class LiveReplica {
   }
 
   #ended(container: string): void {
-    this.#handling.look(container, this.#parts.life).then(
-      () => this.kick(),
-      // Out of reach: seen when it is back.
-      () => undefined,
-    )
+    const { life, doubt } = this.#parts
+    this.#handling.look(container, life).then(() => this.kick(), doubt)
   }
 
   #restartUnhealthy(service: ServiceMemory): void {

@@ -26,7 +26,7 @@ export type SiteParts = {
   readonly installation: string
   readonly clock: Clock
   readonly life: Call
-  readonly replica: Omit<ReplicaParts, 'changed' | 'nearer' | 'inspect' | 'connection'>
+  readonly replica: Omit<ReplicaParts, 'changed' | 'nearer' | 'inspect' | 'connection' | 'doubt'>
   /** Takes away what is left of replicas that are not here. */
   readonly sweep: (call: Call) => Promise<void>
 }
@@ -134,6 +134,7 @@ export class Site implements TendedSite {
       ...this.parts.replica,
       connection: () => this.#connections,
       inspect: (container, call) => this.#inspector.look(container, call),
+      doubt: (error) => this.doubt(error),
       changed: ({ ref }) => this.telling.changed(ref),
       nearer: ({ ref }) => this.telling.nearer(ref),
     })
@@ -194,6 +195,15 @@ export class Site implements TendedSite {
     const refs = new Map<string, Ref>([...this.#known].map(([key, { ref }]) => [key, ref]))
     for (const { record } of this.replicas.values()) refs.set(refKey(record.ref), record.ref)
     return [...refs.values()].flatMap((ref) => this.observed(ref) ?? [])
+  }
+
+  /**
+   * Of what went wrong while nobody waited for it. That the daemon is out of reach or refuses is seen by other ways, and a
+   * close is expected; what we do not understand is as good as out of reach, until everything was looked at again.
+   */
+  doubt(error: unknown): void {
+    if (isFault(error) || this.parts.life.signal.aborted) return
+    this.#beat?.end(new Fault('bad_answer', `Docker's answer was not understood: ${error}`, { cause: error }))
   }
 
   /** `only`: of these alone is anything learnt; left out: of all. */
@@ -262,7 +272,7 @@ export class Site implements TendedSite {
     const { life, replica } = this.parts
     this.forget(live)
     // Found again with the next connection, or when the instance is removed.
-    replica.builder.clear(live.record, life).catch((error: unknown) => this.#doubt(error))
+    replica.builder.clear(live.record, life).catch((error: unknown) => this.doubt(error))
   }
 
   async #follow(heard: () => void): Promise<void> {
@@ -299,13 +309,7 @@ export class Site implements TendedSite {
     const isOwn = live?.isBusy(id) || (live && event.Action === 'create')
     if (isOwn || !changes.has(event.Action)) return
     // Out of reach: the stream of events ends too, and then everything is looked at.
-    this.#inspector.look(id, this.parts.life).catch((error: unknown) => this.#doubt(error))
-  }
-
-  /** Something came that we do not understand: as good as out of reach, until everything was looked at again. */
-  #doubt(error: unknown): void {
-    if (isFault(error) || this.parts.life.signal.aborted) return
-    this.#beat?.end(new Fault('bad_answer', `Docker's answer was not understood: ${error}`, { cause: error }))
+    this.#inspector.look(id, this.parts.life).catch((error: unknown) => this.doubt(error))
   }
 
   #found(): void {
@@ -315,7 +319,7 @@ export class Site implements TendedSite {
     this.#removed.clear()
     // Either of us may have died in the middle of a removal.
     const { sweep, life } = this.parts
-    if (was) sweep(life).catch((error: unknown) => this.#doubt(error))
+    if (was) sweep(life).catch((error: unknown) => this.doubt(error))
     if (was) this.telling.tell({ type: 'found' })
   }
 

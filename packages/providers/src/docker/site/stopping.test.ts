@@ -12,6 +12,7 @@ function rig() {
   const clock = new VirtualClock()
   const asked: Asked[] = []
   const ended: string[] = []
+  const doubts: unknown[] = []
   const containers = {
     stop: (id: string, grace: number) =>
       new Promise<void>((resolve, reject) => {
@@ -20,8 +21,14 @@ function rig() {
   }
   const api = { containers } as unknown as DockerApi
   const life = { signal: new AbortController().signal }
-  const stopping = new Stopping({ api, clock, life, ended: (id) => ended.push(id) })
-  return { clock, asked, ended, stopping }
+  const stopping = new Stopping({
+    api,
+    clock,
+    life,
+    doubt: (error) => doubts.push(error),
+    ended: (id) => ended.push(id),
+  })
+  return { clock, asked, ended, doubts, stopping }
 }
 
 const service = (name: string, role: 'main' | 'sidecar', status = 'running') =>
@@ -46,7 +53,7 @@ describe('a replica on its way down', () => {
   })
 
   it('is asked again when it shall be quicker, and when the daemon did not hear', async () => {
-    const { stopping, asked } = rig()
+    const { stopping, asked, doubts } = rig()
     const main = service('main', 'main')
     stopping.begin(10_000)
     stopping.step([main])
@@ -55,6 +62,7 @@ describe('a replica on its way down', () => {
     expect(asked.map(({ grace }) => grace)).toEqual([10, 1])
     asked[1]?.settle(new Fault('engine_unreachable', 'away'))
     await turn()
+    expect(doubts).toMatchObject([{ reason: 'engine_unreachable' }])
     stopping.step([main])
     expect(asked).toHaveLength(3)
   })

@@ -9,6 +9,7 @@ export type StoppingParts = {
   readonly api: DockerApi
   readonly clock: Clock
   readonly life: Call
+  readonly doubt: (error: unknown) => void
   /** The daemon says that a container has ended. */
   readonly ended: (container: string) => void
 }
@@ -41,7 +42,7 @@ export class Stopping {
   }
 
   #ask(service: ServiceMemory): void {
-    const { api, clock, life, ended } = this.#parts
+    const { api, clock, life, ended, doubt } = this.#parts
     const id = service.container?.id ?? ''
     const by = this.#stopBy ?? 0
     // Asked already, and not to be quicker than then.
@@ -55,6 +56,7 @@ export class Stopping {
         // Tried again by the next pass; one that is gone has ended.
         this.#asked.delete(id)
         if (isFault(error) && error.reason === 'engine_object_not_found') ended(id)
+        else doubt(error)
       },
     )
   }

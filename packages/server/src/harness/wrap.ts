@@ -51,7 +51,7 @@ export function supervisorOn(trail: Trail, supervisor: Supervisor): Supervisor {
 }
 
 const dockerLooks = new Set(
-  'version info events volumeSizes list inspect logs logBlocks stats wait getArchive distributed exitCode'.split(' '),
+  'ping version info events volumeSizes list inspect logs logBlocks stats wait getArchive distributed exitCode'.split(' '),
 )
 
 /** Every question of our client, to whatever part of the daemon. */

@@ -50,9 +50,10 @@ export function supervisorOn(trail: Trail, supervisor: Supervisor): Supervisor {
   return watched(supervisor, trail, 'supervisor', supervisorLooks, isNews)
 }
 
-const dockerLooks = new Set(
-  'ping version info events volumeSizes list inspect logs logBlocks stats wait getArchive distributed exitCode'.split(' '),
-)
+const dockerLooks = new Set([
+  ...['ping', 'version', 'info', 'events', 'volumeSizes', 'list', 'inspect', 'stats', 'wait', 'distributed'],
+  ...['logs', 'logBlocks', 'getArchive', 'exitCode'],
+])
 
 /** Every question of our client, to whatever part of the daemon. */
 export function dockerOn(trail: Trail, api: DockerApi): DockerApi {

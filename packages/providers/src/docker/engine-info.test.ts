@@ -6,6 +6,7 @@ import { machineOf } from './machine.ts'
 const whole: EngineInfo = {
   ID: 'id',
   Name: 'east-1',
+  SystemTime: '2026-11-16T10:00:00.123456789Z',
   ServerVersion: '28.0.1',
   Driver: 'btrfs',
   DockerRootDir: '/var/lib/docker',

@@ -47,7 +47,7 @@ function rig() {
   const api = { containers, system } as unknown as DockerApi
   const parts = { api, builder: {} as Builder, installation: 'i', clock, life: caller, random: () => 0 }
   const replica = { ...parts, enforces: new Set<never>(), exec: nothing, lastLine: async () => undefined }
-  const site = new Site({ api, installation: 'i', clock, life: caller, replica, sweep: nothing })
+  const site = new Site({ api, installation: 'i', clock, life: caller, replica, sweep: () => undefined })
   const live = site.add(record)
   const read: string[] = []
   const follow = async (isFollowing = true): Promise<void> => {

@@ -15,6 +15,7 @@ import { Builder } from './site/builder.ts'
 import type { ReplicaParts } from './site/live-replica.ts'
 import type { ContainerSeen } from './site/seen.ts'
 import { Site } from './site/site.ts'
+import { sweeping } from './site/sweeping.ts'
 import { containerExec } from './streams/exec.ts'
 import { containerLogs } from './streams/logs.ts'
 import { seesProcesses } from './streams/sees-processes.ts'
@@ -50,7 +51,8 @@ export async function openSite(
   const { enforces } = machine
   const exec: ReplicaParts['exec'] = (id, request, within) => containerExec(api, id, request, within, { clock })
   const replica = { api, builder, installation, enforces, clock, random, life, exec, lastLine }
-  const sweep = (within: Call): Promise<void> => volumes.sweep((engineId) => site.replicas.has(engineId), within)
+  const isThere = (engineId: string): boolean => site.replicas.has(engineId)
+  const { sweep } = sweeping({ clock, life, doubt, sweep: (within) => volumes.sweep(isThere, within) })
   const site: Site = new Site({ api, installation, clock, life, replica, sweep })
   try {
     await site.open(call)

@@ -78,19 +78,38 @@ describe('a volume that is there already', () => {
 describe('volumes of single replicas', () => {
   const call = { signal: new AbortController().signal }
 
-  it('go where the replica is not there any more, but for what somebody uses', async () => {
+  function rig(all: readonly Volume[]) {
     const removed: string[] = []
-    const of = (Name: string, engineId: string) => volume(Name, { 'gantry.dev/engine-id': engineId })
     const api = {
+      system: { info: async () => ({ SystemTime: '2026-11-16T10:01:00.123456789Z' }) },
       volumes: {
-        list: async () => [of('runs', 'one'), of('left', 'two'), of('used', 'two')],
+        list: async () => all,
         remove: async (name: string) => {
           if (name === 'used') throw new Fault('engine_object_conflict', 'in use')
           removed.push(name)
         },
       },
     } as unknown as DockerApi
-    await new Volumes(api, 'here', () => 0).sweep((engineId) => engineId === 'one', call)
+    const sweep = () => new Volumes(api, 'here', () => 0).sweep((engineId) => engineId === 'one', call)
+    return { removed, sweep }
+  }
+
+  const of = (Name: string, engineId: string, CreatedAt = '2026-11-16T10:00:00Z') => ({
+    ...volume(Name, { 'gantry.dev/engine-id': engineId }),
+    CreatedAt,
+  })
+
+  it('go where the replica is not there any more, but for what somebody uses', async () => {
+    const { removed, sweep } = rig([of('runs', 'one'), of('left', 'two'), of('used', 'two')])
+    expect(await sweep()).toBe(0)
     expect(removed).toEqual(['left'])
+  })
+
+  it('stay while they are so young that another server may be making their replica, by the clock of the daemon', async () => {
+    // In a time zone of its own, as some engines answer.
+    const young = of('young', 'two', '2026-11-16T12:00:50+02:00')
+    const { removed, sweep } = rig([young, of('old', 'two'), of('unknown', 'two', '')])
+    expect(await sweep()).toBe(1)
+    expect(removed).toEqual(['old', 'unknown'])
   })
 })

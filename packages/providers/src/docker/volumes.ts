@@ -20,6 +20,9 @@ const retainsLabel = 'gantry.dev/owner-retains'
 const sinceLabel = 'gantry.dev/since'
 const leftLabel = 'gantry.dev/left'
 
+/** How long a replica may be without containers while it is made: a daemon that has much to do lets them wait. */
+export const youngMs = 30_000
+
 export type KeptVolume = OwnedVolume & {
   readonly name: string
   readonly index: number
@@ -122,12 +125,19 @@ export class Volumes {
     }
   }
 
-  /** Those of single replicas that are not there: whoever made or removed one has died in the middle of it. */
-  async sweep(isThere: (engineId: string) => boolean, call: Call): Promise<void> {
+  /**
+   * Those of single replicas that are not there: whoever made or removed one has died in the middle of it. Young ones stay:
+   * another server may have made them, and not yet the containers that have them. Answers how many are left for later.
+   */
+  async sweep(isThere: (engineId: string) => boolean, call: Call): Promise<number> {
     const marks = [`${label.installation}=${this.#installation}`, engineLabel]
     const all = await this.#api.volumes.list({ label: marks }, call)
     const left = all.filter(({ Labels }) => !isThere(Labels?.[engineLabel] ?? ''))
-    await Promise.all(left.map(({ Name }) => this.#removeUnused(Name, call)))
+    if (left.length === 0) return 0
+    const now = Date.parse((await this.#api.system.info(call)).SystemTime)
+    const old = left.filter(({ CreatedAt }) => !(now - Date.parse(CreatedAt ?? '') < youngMs))
+    await Promise.all(old.map(({ Name }) => this.#removeUnused(Name, call)))
+    return left.length - old.length
   }
 
   /** What a container of somebody else has stays. */

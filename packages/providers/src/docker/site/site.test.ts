@@ -11,7 +11,7 @@ function siteOf(): Site {
   const api = { containers: {} } as DockerApi
   const parts = { api, builder: {} as Builder, installation: 'i', clock, life, random: () => 0 }
   const replica = { ...parts, enforces: new Set<never>(), exec: nothing, lastLine: nothing }
-  return new Site({ api, installation: 'i', clock, life, replica, sweep: nothing })
+  return new Site({ api, installation: 'i', clock, life, replica, sweep: () => undefined })
 }
 
 const nothing = (): Promise<never> => Promise.reject(new Error('nothing is asked here'))

@@ -27,8 +27,8 @@ export type SiteParts = {
   readonly clock: Clock
   readonly life: Call
   readonly replica: Omit<ReplicaParts, 'changed' | 'nearer' | 'inspect' | 'connection' | 'doubt'>
-  /** Takes away what is left of replicas that are not here. */
-  readonly sweep: (call: Call) => Promise<void>
+  /** Takes away what is left of replicas that are not here, some of it later. */
+  readonly sweep: () => void
 }
 
 /** What was asked for, while we know: an instance without replicas is one, too. */
@@ -318,8 +318,7 @@ export class Site implements TendedSite {
     if (was) this.#connections += 1
     this.#removed.clear()
     // Either of us may have died in the middle of a removal.
-    const { sweep, life } = this.parts
-    if (was) sweep(life).catch((error: unknown) => this.doubt(error))
+    if (was) this.parts.sweep()
     if (was) this.telling.tell({ type: 'found' })
   }
 

@@ -13,6 +13,8 @@ export type EngineInfo = {
   readonly Name: string
   readonly ServerVersion: string
   readonly KernelVersion?: string
+  /** By its own clock, to the nanosecond. */
+  readonly SystemTime: string
   readonly Driver: string
   readonly DockerRootDir: string
   readonly CgroupVersion?: string

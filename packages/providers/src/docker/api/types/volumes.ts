@@ -10,6 +10,7 @@ export type Volume = {
   readonly Name: string
   readonly Driver: string
   readonly Mountpoint: string
+  /** To the second. Some engines count from when a file was last put into it; never from before it was made. */
   readonly CreatedAt?: string
   readonly Labels: Readonly<Record<string, string>> | null
   readonly Options: Readonly<Record<string, string>> | null

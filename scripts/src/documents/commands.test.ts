@@ -11,7 +11,10 @@ const rig = mkdtempSync(join(openTemporary(), 'gantry-documents-'))
 chmodSync(rig, 0o711)
 afterAll(() => rmSync(rig, { recursive: true }))
 
-describe('a command that a page shows', () => {
+/** All types and all rules are looked at, on a machine that may do other things as well. */
+const patienceMs = 600_000
+
+describe('a command that a page shows', { timeout: patienceMs + 10_000 }, () => {
   const rows = Object.entries(documentedProofs).flatMap(([command, proof]) =>
     'run' in proof ? [[command, proof] as const] : [],
   )
@@ -22,7 +25,7 @@ describe('a command that a page shows', () => {
       cwd: repositoryRoot,
       env: { ...process.env, GANTRY_ENGINES_DIR: join(rig, 'state') },
       stdio: ['ignore', 'pipe', 'pipe'],
-      signal: AbortSignal.timeout(150_000),
+      signal: AbortSignal.timeout(patienceMs),
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {

@@ -1,35 +1,26 @@
 /** The client of a connection. */
-import type { Client, WebSocketLike } from '@gantry/api'
+import type { Client, WebSocketFactory, WebSocketLike } from '@gantry/api'
 import { createLightClient } from '@gantry/api/light'
 import type { Clock } from '@gantry/core'
 import type { Connection } from '../world/world.ts'
 
-export async function connect({ server, token }: Connection, clock: Clock, timeoutMs?: number): Promise<Client> {
-  const { nodeFetch } = await import('./node-fetch.ts')
-  return createLightClient({
-    server,
-    token,
-    clock,
-    fetch: nodeFetch,
-    ...(timeoutMs !== undefined && { timeoutMs }),
-  })
-}
-
-/** With what exec and port-forward need beside: a WebSocket, which Node has of its own only from 22 on. */
-export async function connectWithSockets(
+export async function connect(
   { server, token }: Connection,
   clock: Clock,
   timeoutMs?: number,
+  webSocket?: WebSocketFactory,
 ): Promise<Client> {
-  const { WebSocket } = await import('ws')
   const { nodeFetch } = await import('./node-fetch.ts')
-  return createLightClient({
-    server,
-    token,
+  return createLightClient({ server, token, clock, timeoutMs, webSocket, fetch: nodeFetch })
+}
+
+/** With what exec and port-forward need beside: a WebSocket, which Node has of its own only from 22 on. */
+export async function connectWithSockets(connection: Connection, clock: Clock, timeoutMs?: number): Promise<Client> {
+  const { WebSocket } = await import('ws')
+  return await connect(
+    connection,
     clock,
-    fetch: nodeFetch,
-    webSocket: (url, protocols) =>
-      new WebSocket(url, protocols, { perMessageDeflate: false }) as unknown as WebSocketLike,
-    ...(timeoutMs !== undefined && { timeoutMs }),
-  })
+    timeoutMs,
+    (url, protocols) => new WebSocket(url, protocols, { perMessageDeflate: false }) as unknown as WebSocketLike,
+  )
 }

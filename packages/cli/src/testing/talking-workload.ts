@@ -1,5 +1,6 @@
 /** A workload that talks: two services, and lines whose number is known. */
-import { webWorkload } from '@gantry/server/testing'
+import { settled, webWorkload } from '@gantry/server/testing'
+import { type CliSystem, startCliSystem } from './cli-system.ts'
 
 const program = `
 const { createServer } = require('node:http')
@@ -15,7 +16,20 @@ else setInterval(() => undefined, 60_000)
 process.on('SIGTERM', () => process.exit(0))
 `
 
-export function talkingWorkload(name: string, replicas = 2) {
+/** A system in which one called `web` is up. */
+export async function startTalkingSystem(replicas?: number): Promise<CliSystem> {
+  const cli = await startCliSystem()
+  try {
+    await cli.system.client.tenant('default').workloads.put(talkingWorkload('web', replicas))
+    await settled(cli.system.client, 'web')
+    return cli
+  } catch (error) {
+    await cli.dispose()
+    throw error
+  }
+}
+
+function talkingWorkload(name: string, replicas = 2) {
   // A Node that processes of other users can run.
   const [node = ''] = webWorkload({ name }).spec.services[0]?.command ?? []
   const command = [node, '-e', program]

@@ -1,15 +1,12 @@
-import { settled } from '@gantry/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CliSystem, startCliSystem } from '../../testing/cli-system.ts'
+import type { CliSystem } from '../../testing/cli-system.ts'
 import { bundle } from '../../testing/gantry.ts'
-import { talkingWorkload } from '../../testing/talking-workload.ts'
+import { startTalkingSystem } from '../../testing/talking-workload.ts'
 
 describe('gantry exec', () => {
   let cli: CliSystem
   beforeAll(async () => {
-    cli = await startCliSystem()
-    await cli.system.client.tenant('default').workloads.put(talkingWorkload('web', 1))
-    await settled(cli.system.client, 'web')
+    cli = await startTalkingSystem(1)
   })
   afterAll(() => cli?.dispose())
 

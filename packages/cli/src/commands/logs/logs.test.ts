@@ -1,15 +1,13 @@
 import { get } from 'node:http'
-import { settled, until } from '@gantry/server/testing'
+import { until } from '@gantry/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CliSystem, startCliSystem } from '../../testing/cli-system.ts'
-import { talkingWorkload } from '../../testing/talking-workload.ts'
+import type { CliSystem } from '../../testing/cli-system.ts'
+import { startTalkingSystem } from '../../testing/talking-workload.ts'
 
 describe('gantry logs', () => {
   let cli: CliSystem
   beforeAll(async () => {
-    cli = await startCliSystem()
-    await cli.system.client.tenant('default').workloads.put(talkingWorkload('web'))
-    await settled(cli.system.client, 'web')
+    cli = await startTalkingSystem()
     // What was written is collected a moment later.
     await until('all lines to be kept', lines, (found) => found.length === 8)
   })

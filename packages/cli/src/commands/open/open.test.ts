@@ -1,19 +1,17 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { settled, until } from '@gantry/server/testing'
+import { until } from '@gantry/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CliSystem, startCliSystem } from '../../testing/cli-system.ts'
-import { talkingWorkload } from '../../testing/talking-workload.ts'
+import type { CliSystem } from '../../testing/cli-system.ts'
+import { startTalkingSystem } from '../../testing/talking-workload.ts'
 
 describe('gantry open and gantry top', () => {
   let cli: CliSystem
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gantry-open-'))
-    cli = await startCliSystem()
-    await cli.system.client.tenant('default').workloads.put(talkingWorkload('web', 1))
-    await settled(cli.system.client, 'web')
+    cli = await startTalkingSystem(1)
   })
   afterAll(async () => {
     await cli?.dispose()

@@ -1,15 +1,13 @@
 import { connect, createServer } from 'node:net'
 import { settled, until } from '@gantry/server/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type CliSystem, startCliSystem } from '../../testing/cli-system.ts'
-import { talkingWorkload } from '../../testing/talking-workload.ts'
+import type { CliSystem } from '../../testing/cli-system.ts'
+import { startTalkingSystem } from '../../testing/talking-workload.ts'
 
 describe('gantry port-forward', () => {
   let cli: CliSystem
   beforeAll(async () => {
-    cli = await startCliSystem()
-    await cli.system.client.tenant('default').workloads.put(talkingWorkload('web', 1))
-    await settled(cli.system.client, 'web')
+    cli = await startTalkingSystem(1)
   })
   afterAll(() => cli?.dispose())
 

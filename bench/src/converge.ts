@@ -1,46 +1,13 @@
-/** From nothing to all ready: how convergence grows with the number of objects. */
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import type { Bench } from './bench.ts'
-import { limited } from './rounds.ts'
+/** As little as can converge: how that grows with the number of objects. */
+import { growth } from './growth/growth.ts'
 
-const small = 1_000
-const large = 10_000
-
-export const converge: Bench = {
+export const converge = growth({
   name: 'converge',
   about:
     'Objects of a test kind through store, change feed, controller and simulated engine from nothing to all ready, ' +
     'on the real clock, a process per round. Its peer is itself: ten times the objects may cost eleven times the time.',
-  unit: 'as each case says',
-  better: 'lower',
-  async run({ rounds, signal, say }) {
-    const few: Figures[] = []
-    const many: Figures[] = []
-    for (let round = 0; round < rounds; round++) {
-      few.push(await oneRound(small, signal))
-      many.push(await oneRound(large, signal))
-      say(`round ${round + 1} of ${rounds}: ${few.at(-1)?.seconds} s, then ${many.at(-1)?.seconds} s`)
-    }
-    const growth = many.map(({ seconds }, round) => seconds / (few[round]?.seconds ?? Number.NaN))
-    return [
-      limited(`seconds, ${small} objects`, 'lower', seconds(few), 60),
-      limited(`seconds, ${large} objects`, 'lower', seconds(many), 60),
-      limited(`times the time for ten times the objects`, 'lower', growth, 11),
-      limited(`peak resident MB, ${small} objects`, 'lower', megabytes(few), 400),
-      limited(`peak resident MB, ${large} objects`, 'lower', megabytes(many), 400),
-    ]
-  },
-}
-
-type Figures = { readonly seconds: number; readonly megabytes: number }
-
-async function oneRound(count: number, signal: AbortSignal): Promise<Figures> {
-  const child = fileURLToPath(new URL('./converge/child.js', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [child, String(count)], { signal, timeout: 600_000 })
-  return JSON.parse(stdout) as Figures
-}
-
-const seconds = (figures: readonly Figures[]): number[] => figures.map((one) => one.seconds)
-const megabytes = (figures: readonly Figures[]): number[] => figures.map((one) => one.megabytes)
+  child: new URL('./converge/child.js', import.meta.url),
+  what: 'objects',
+  mostSeconds: 60,
+  mostMegabytes: 400,
+})

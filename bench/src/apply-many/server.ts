@@ -1,24 +1,15 @@
 /** A process with a whole control plane: a database on disk, controllers, and the simulated engine as the usual provider. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sleep, systemClock } from '@gantry/core'
-import { createControlPlane, keySource, limitHeapGrowth, simulatedFactory } from '@gantry/server'
+import { limitHeapGrowth } from '@gantry/server'
+import { wholePlane } from '../whole-plane.ts'
 import { type Size, tenantOf, tenants } from './objects.ts'
 
 const patienceMs = 300_000
 
 // As the server does it, which is a program as this is one.
 limitHeapGrowth()
-const folder = mkdtempSync(join(tmpdir(), 'gantry-apply-many-'))
 const call = { signal: new AbortController().signal }
-const plane = createControlPlane({
-  database: `sqlite:${join(folder, 'gantry.db')}`,
-  providers: { simulated: simulatedFactory() },
-  edge: false,
-  data: join(folder, 'data'),
-  keys: keySource({ type: 'file', path: join(folder, 'master.key') }),
-})
+const { plane, close } = wholePlane()
 const address = await plane.listen({ host: '127.0.0.1', port: 0 }, call)
 const object = (kind: 'Tenant' | 'Provider', name: string, spec: object) =>
   ({ apiVersion: 'gantry/v1', kind, metadata: { name }, spec }) as never
@@ -37,7 +28,7 @@ process.on('message', ({ settle }: { readonly settle: Size }) => {
   )
 })
 // Whoever measures is done, or gone: either way there is nobody left to serve.
-process.once('disconnect', () => void plane.stop().then(() => rmSync(folder, { recursive: true })))
+process.once('disconnect', () => void close())
 
 /** Every workload of the tenant is as it was asked for, and nothing is left to be done. */
 async function settled(size: Size): Promise<void> {

@@ -1,33 +1,16 @@
 /** A whole control plane on a database on disk, and workloads written to it as fast as they are taken. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Fault, type GantryObject, kinds, type ObjectKey } from '@gantry/core'
-import { createControlPlane, keySource, simulatedFactory } from '@gantry/server'
 import { type Store, systemScope } from '@gantry/store'
+import { type Fleet, timed } from '../growth/round.ts'
+import { wholePlane } from '../whole-plane.ts'
 
 const scope = systemScope()
 const tenants = 10
 
-export type Fleet = {
-  /** Writes the workloads, waits until the store says that every one is ready and settled, and answers how long that took. */
-  converge(count: number): Promise<number>
-  close(): Promise<void>
-}
-
 export async function openFleet(signal: AbortSignal): Promise<Fleet> {
-  const folder = mkdtempSync(join(tmpdir(), 'gantry-converge-'))
   let opened: Store | undefined
-  const plane = createControlPlane({
-    database: `sqlite:${join(folder, 'gantry.db')}`,
-    providers: { simulated: simulatedFactory() },
-    edge: false,
-    data: join(folder, 'data'),
-    keys: keySource({ type: 'file', path: join(folder, 'master.key') }),
-    wrapStore: (store) => {
-      opened = store
-      return store
-    },
+  const { plane, close } = wholePlane((store) => {
+    opened = store
   })
   await plane.start({ signal })
   const store = opened
@@ -39,17 +22,8 @@ export async function openFleet(signal: AbortSignal): Promise<Fleet> {
     { signal },
   )
   return {
-    async converge(count) {
-      const started = performance.now()
-      const ready = allReady(store, count, signal)
-      await createAll(store, count, signal)
-      await ready
-      return (performance.now() - started) / 1000
-    },
-    async close() {
-      await plane.stop()
-      rmSync(folder, { recursive: true })
-    },
+    converge: (count) => timed(allReady(store, count, signal), () => createAll(store, count, signal)),
+    close,
   }
 }
 

@@ -7,18 +7,12 @@ import type { Engine } from '@gantry/providers'
 import { SimulatedWorld, simulatedEngine } from '@gantry/providers/simulated'
 import { Controller, conditionsFor, done, type Reconcile, waiting } from '@gantry/reconcile'
 import { openStore, type Store, sourceOf, systemScope } from '@gantry/store'
-
+import { type Fleet, timed } from '../growth/round.ts'
 import { desiredFor } from './desired.ts'
 
 const kind = 'Probe'
 const installation = 'bench'
 const scope = systemScope()
-
-export type Fleet = {
-  /** Writes the objects, waits until the store says that every one is Ready, and answers how long that took. */
-  converge(count: number): Promise<number>
-  close(): Promise<void>
-}
 
 export async function openFleet(signal: AbortSignal): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), 'gantry-converge-'))
@@ -38,13 +32,7 @@ export async function openFleet(signal: AbortSignal): Promise<Fleet> {
   const followed = wakeOnChange(engine, controller, stop.signal)
   controller.start()
   return {
-    async converge(count) {
-      const started = performance.now()
-      const ready = allReady(store, count, signal)
-      await createAll(store, count, signal)
-      await ready
-      return (performance.now() - started) / 1000
-    },
+    converge: (count) => timed(allReady(store, count, signal), () => createAll(store, count, signal)),
     async close() {
       stop.abort()
       await followed

@@ -2,6 +2,7 @@
 import type { Call, Clock } from '@gantry/core'
 import type { Desired } from '../../desired.ts'
 import type { ExecRequest, ExecSession } from '../../exec.ts'
+import { InTurn } from '../../tended/in-turn.ts'
 import type { DockerApi } from '../api/api.ts'
 import type { DockerEvent } from '../api/types/events.ts'
 import type { ImageState } from '../images/images.ts'
@@ -57,8 +58,7 @@ export class LiveReplica {
   readonly #mending: Mending
   readonly #stopping: Stopping
   #desired: Desired | undefined
-  /** One step after another, whoever asks. */
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #steps = new InTurn()
 
   constructor(record: ReplicaRecord, parts: ReplicaParts) {
     const { api, builder, clock, life, enforces, installation, doubt } = parts
@@ -137,7 +137,7 @@ export class LiveReplica {
   async tend(desired: Desired, call: Call): Promise<void> {
     this.#desired = desired
     for (const service of this.services.values()) service.restart = desired.restart
-    await this.#inTurn(async () => {
+    await this.#steps.run(async () => {
       if (!this.terminating) await this.#advance(desired, true, call)
     })
   }
@@ -146,15 +146,17 @@ export class LiveReplica {
   kick(): void {
     const { life } = this.#parts
     if (life.signal.aborted) return
-    this.#inTurn(async () => {
-      if (this.terminating) this.#stopping.step(this.services.values())
-      else if (this.#desired) await this.#advance(this.#desired, false, life)
-    }).catch((error: unknown) => {
-      // Out of reach is seen by whoever watches, and what was to be done is done when it is back.
-      if (life.signal.aborted || isPassing(error)) return
-      const [first] = this.services.values()
-      first?.trouble(refusalOf(error))
-    })
+    this.#steps
+      .run(async () => {
+        if (this.terminating) this.#stopping.step(this.services.values())
+        else if (this.#desired) await this.#advance(this.#desired, false, life)
+      })
+      .catch((error: unknown) => {
+        // Out of reach is seen by whoever watches, and what was to be done is done when it is back.
+        if (life.signal.aborted || isPassing(error)) return
+        const [first] = this.services.values()
+        first?.trouble(refusalOf(error))
+      })
   }
 
   imagesChanged(states: Readonly<Record<string, ImageState>>): void {
@@ -170,13 +172,13 @@ export class LiveReplica {
       this.#runner.close()
       this.#parts.changed(this.record)
     }
-    return await this.#inTurn(async () => this.#stopping.step(this.services.values()))
+    return await this.#steps.run(async () => this.#stopping.step(this.services.values()))
   }
 
   /** Everything of it that is there, by id; the holder last, since others hang on it. */
   async remove(call: Call): Promise<void> {
     this.#stopping.begin(0)
-    await this.#inTurn(async () => {
+    await this.#steps.run(async () => {
       const { api, builder } = this.#parts
       const holder = this.holder?.id
       const remove = (id: string): Promise<void> => api.containers.remove(id, { force: true, volumes: true }, call)
@@ -220,7 +222,8 @@ export class LiveReplica {
     const { stopGraceSeconds } = this.#desired
     service.restarts.add(clock.now())
     service.asking = true
-    this.#inTurn(() => this.#handling.changed(id, api.containers.restart(id, stopGraceSeconds, life), life))
+    this.#steps
+      .run(() => this.#handling.changed(id, api.containers.restart(id, stopGraceSeconds, life), life))
       .catch((error: unknown) => {
         if (!life.signal.aborted && !isPassing(error)) service.trouble(refusalOf(error))
       })
@@ -250,11 +253,5 @@ export class LiveReplica {
       unhealthy: () => this.#restartUnhealthy(memory),
     })
     return memory
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#turn.then(work, work)
-    this.#turn = next.catch(() => undefined)
-    return next
   }
 }

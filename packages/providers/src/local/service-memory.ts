@@ -1,7 +1,7 @@
 /** One service of one replica while this engine runs: its process, its health, and why it ended last. */
-import { type Call, type Clock, isFault } from '@gantry/core'
+import { type Call, isFault } from '@gantry/core'
 import { linesOf } from '../log-text.ts'
-import { type Address, Checkup } from '../tended/checkup.ts'
+import { type Address, Checkup, type CheckupParts } from '../tended/checkup.ts'
 import { CrashStreak } from '../tended/crash-streak.ts'
 import type { ServiceFacts, Trouble } from './facts.ts'
 import type { Link } from './link.ts'
@@ -9,20 +9,12 @@ import { isFree } from './ports.ts'
 import type { ServiceRecord } from './records.ts'
 import type { ProcessSeen } from './supervisor/process-seen.ts'
 
-export type MemoryParts = {
+export type MemoryParts = Omit<CheckupParts, 'dial'> & {
   readonly id: string
   readonly record: ServiceRecord
   readonly link: Link
-  readonly clock: Clock
-  readonly random: () => number
   /** How a line of its output may be quoted; `undefined`: not at all. */
   readonly quote: (line: string) => string | undefined
-  /** What is shown of it has changed. */
-  readonly changed: () => void
-  /** It has become ready, which is shown too. */
-  readonly ready: () => void
-  /** Its health check says that it shall be started anew. */
-  readonly unhealthy: () => void
 }
 
 export class ServiceMemory {

@@ -1,30 +1,23 @@
 /** One service of one replica while this engine runs: its container, its health, and why it ended last. */
-import { type Call, type Clock, isFault, type RestartSpec } from '@gantry/core'
+import { type Call, isFault, type RestartSpec } from '@gantry/core'
 import type { ExecRequest, ExecSession } from '../../exec.ts'
-import { type Address, Checkup } from '../../tended/checkup.ts'
+import { type Address, Checkup, type CheckupParts } from '../../tended/checkup.ts'
 import { CrashStreak } from '../../tended/crash-streak.ts'
 import type { DockerEvent } from '../api/types/events.ts'
 import type { ServiceRecord } from '../plan/record.ts'
+import { warningLabel } from '../plan/warnings.ts'
+import type { Made } from './builder.ts'
 import type { Exit, ServiceFacts, Trouble } from './facts.ts'
 import { Restarts } from './restarts.ts'
 import { type ContainerSeen, runs } from './seen.ts'
 
-export type MemoryParts = {
+export type MemoryParts = Omit<CheckupParts, 'dial'> & {
   readonly record: ServiceRecord
-  readonly clock: Clock
-  /** From 0 up to 1. */
-  readonly random: () => number
   /** Of the replica, as it is now. */
   readonly address: () => string | undefined
   readonly exec: (container: string, request: ExecRequest, call: Call) => Promise<ExecSession>
   /** The last line of its output, as it may be quoted. */
   readonly lastLine: (container: ContainerSeen) => Promise<string | undefined>
-  /** What is shown of it has changed. */
-  readonly changed: () => void
-  /** It has become ready, which is shown too. */
-  readonly ready: () => void
-  /** Its health check says that it shall be started anew. */
-  readonly unhealthy: () => void
 }
 
 export class ServiceMemory {
@@ -37,6 +30,7 @@ export class ServiceMemory {
   #lastExit: Exit | undefined
   #lastLine: string | undefined
   #childOomAt: number | undefined
+  #made: Made = { id: '', warnings: [] }
   /** Of the run that goes on: whether the daemon was asked to end it, and whether that was us. */
   #end: 'asked' | 'by others' | undefined
   #oomInRun = false
@@ -81,10 +75,22 @@ export class ServiceMemory {
       lastLine: this.#lastLine,
       crashingSince: this.#streak.since,
       childOomAt: this.#childOomAt,
+      warnings: this.#warnings,
       restarts: this.restarts.total,
       exhausted,
       restart,
     }
+  }
+
+  /** A container was made for it, and the daemon did so in spite of something. It says so only then. */
+  warned(made: Made): void {
+    this.#made = made
+  }
+
+  get #warnings(): readonly string[] {
+    const own = this.#container?.labels[warningLabel]
+    const said = this.#made.id === this.#container?.id ? this.#made.warnings : []
+    return own === undefined ? said : [own, ...said]
   }
 
   /** `fresh`: the run began before our eyes, so nothing that it was before can be missed. */

@@ -10,6 +10,7 @@ import { bytesOf, type LimitName, limitsOf } from './limits.ts'
 import { holderRole, type ReplicaRecord, recordLabel, writeRecord } from './record.ts'
 import { restartPolicy } from './restart.ts'
 import { heldMounts, volumeMounts } from './volumes.ts'
+import { warningLabel } from './warnings.ts'
 
 /** All that the containers of one replica are made of beyond what is desired. */
 export type Placement = {
@@ -32,6 +33,7 @@ export function serviceContainer(
   service: DesiredService,
   image: string,
   placement: Placement,
+  warning?: string,
 ): CreateContainer {
   const { record, enforces, files, filesVolume } = placement
   const { command, args, user, workingDir, resources } = service
@@ -48,7 +50,7 @@ export function serviceContainer(
     ...(user === undefined ? {} : { User: user }),
     ...(workingDir === undefined ? {} : { WorkingDir: workingDir }),
     Env: Object.entries(env).map(([name, value]) => `${name}=${value}`),
-    Labels: labelsFor(desired, record, service),
+    Labels: { ...labelsFor(desired, record, service), ...(warning === undefined ? {} : { [warningLabel]: warning }) },
     // We look after its health ourselves; the image's own check would only cost.
     Healthcheck: { Test: ['NONE'] },
     StopTimeout: desired.stopGraceSeconds,

@@ -140,9 +140,13 @@ export class Assembly {
   }
 
   async #makeService(desired: Desired, service: DesiredService, placement: Placement, call: Call): Promise<void> {
-    const { builder, handling } = this.#parts
-    const id = await builder.service(desired, service, this.#imageOf(service.name), placement, call)
-    await handling.look(id, call)
+    const { builder, handling, state } = this.#parts
+    const { name } = service
+    const found = this.#images[name]
+    const image = { id: this.#imageOf(name), warning: found?.state === 'here' ? found.warning : undefined }
+    const made = await builder.service(desired, service, image, placement, call)
+    state.services.get(name)?.warned(made)
+    await handling.look(made.id, call)
   }
 
   #imageOf(service: string): string {

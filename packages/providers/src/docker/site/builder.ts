@@ -4,7 +4,7 @@ import type { Desired, DesiredService } from '../../desired.ts'
 import { engineLabel, labelsOf } from '../../labels.ts'
 import { type Ref, refName } from '../../ref.ts'
 import type { DockerApi } from '../api/api.ts'
-import type { CreateContainer } from '../api/types/containers.ts'
+import type { CreateContainer, CreatedContainer } from '../api/types/containers.ts'
 import type { ImageUsers } from '../files/image-users.ts'
 import { placeFiles } from '../files/place.ts'
 import { planFiles } from '../files/plan.ts'
@@ -17,6 +17,7 @@ import { ensurePauseImage } from '../pause/ensure-image.ts'
 import { holderContainer, holderName, type Placement, serviceContainer, serviceName } from '../plan/container.ts'
 import { type ReplicaRecord, recordFrom } from '../plan/record.ts'
 import { passingVolumes } from '../plan/volumes.ts'
+import { otherWarnings } from '../plan/warnings.ts'
 import type { Volumes } from '../volumes.ts'
 
 export type BuilderParts = {
@@ -28,6 +29,9 @@ export type BuilderParts = {
   readonly volumes: Volumes
   readonly users: ImageUsers
 }
+
+/** A container, and what the daemon warned of when it made it. */
+export type Made = { readonly id: string; readonly warnings: readonly string[] }
 
 export class Builder {
   readonly #parts: BuilderParts
@@ -85,7 +89,7 @@ export class Builder {
   async holder(desired: Desired, placement: Placement, call: Call): Promise<string> {
     const make = async (image: string): Promise<string> => {
       const settings = holderContainer(desired, image, placement)
-      return await this.#create(holderName(placement.record), settings, placement, call)
+      return (await this.#create(holderName(placement.record), settings, placement, call)).Id
     }
     try {
       if (this.#pause !== undefined) return await make(this.#pause)
@@ -97,16 +101,17 @@ export class Builder {
     return await make(this.#pause)
   }
 
-  /** Answers its id. Where it has files, they must have been placed. */
+  /** Where it has files, they must have been placed. `warning` is of its image. */
   async service(
     desired: Desired,
     service: DesiredService,
-    image: string,
+    image: { readonly id: string; readonly warning: string | undefined },
     placement: Placement,
     call: Call,
-  ): Promise<string> {
-    const settings = serviceContainer(desired, service, image, placement)
-    return await this.#create(serviceName(placement.record, service.name), settings, placement, call)
+  ): Promise<Made> {
+    const settings = serviceContainer(desired, service, image.id, placement, image.warning)
+    const made = await this.#create(serviceName(placement.record, service.name), settings, placement, call)
+    return { id: made.Id, warnings: otherWarnings(image.warning, made.Warnings) }
   }
 
   /** Through the holder, which runs; each file of who reads it. */
@@ -139,16 +144,16 @@ export class Builder {
     this.#parts.images.leave(engineId)
   }
 
-  async #create(name: string, settings: CreateContainer, { record }: Placement, call: Call): Promise<string> {
+  async #create(name: string, settings: CreateContainer, { record }: Placement, call: Call): Promise<CreatedContainer> {
     const { api, installation } = this.#parts
     try {
-      return (await api.containers.create(name, settings, call)).Id
+      return await api.containers.create(name, settings, call)
     } catch (error) {
       if (!isFault(error) || error.reason !== 'engine_object_exists') throw error
       const there = await api.containers.inspect(name, call)
       if (!there) throw error
       const theirs = recordFrom(installation, there.Config.Labels ?? {})
-      if (theirs?.engineId === record.engineId) return there.Id
+      if (theirs?.engineId === record.engineId) return { Id: there.Id, Warnings: null }
       if (theirs) throw new Fault('engine_object_conflict', `${name} of an earlier replica is still there`)
       const message = `container ${name} is there and is not ours; it is left alone: remove or rename it`
       throw new Fault('foreign_object', `${refName(record.ref)} cannot be made: ${message}`)

@@ -39,6 +39,8 @@ export type ServiceFacts = {
   readonly crashingSince: number | undefined
   /** When one of its processes, and not the main one, was last killed for want of memory in this run. */
   readonly childOomAt: number | undefined
+  /** What its container was made in spite of. */
+  readonly warnings: readonly string[]
   readonly restarts: number
   /** It was started again as often as it may be within an hour. */
   readonly exhausted: boolean
@@ -99,8 +101,17 @@ export function hasEnded(facts: ServiceFacts): boolean {
   return !lastExit?.byOthers && !isToRestart(restart, record.role, container.exitCode)
 }
 
+/** What was warned of may be why. */
+export const withWarnings = (words: string, { warnings }: Pick<ServiceFacts, 'warnings'>): string =>
+  warnings.length === 0 ? words : `${words} (${warnings.join('; ')})`
+
 /** How a run ended, in words: `exited with code 3: cannot open database`. */
-export function exitWords({ lastExit, lastLine, container }: ServiceFacts): string | undefined {
+export function exitWords(facts: ServiceFacts): string | undefined {
+  const words = plainExitWords(facts)
+  return words === undefined || facts.lastExit?.byOthers ? words : withWarnings(words, facts)
+}
+
+function plainExitWords({ lastExit, lastLine, container }: ServiceFacts): string | undefined {
   if (!lastExit) return undefined
   const said = lastLine === undefined || lastLine === '' ? '' : `: ${lastLine}`
   if (lastExit.byOthers) return `was stopped by somebody else (exit code ${lastExit.code})`

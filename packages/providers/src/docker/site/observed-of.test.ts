@@ -48,6 +48,7 @@ function facts(more: Partial<ServiceFacts> = {}, spec: SpecInput = {}): ReplicaF
       lastLine: undefined,
       crashingSince: undefined,
       childOomAt: undefined,
+      warnings: [],
       restarts: 0,
       exhausted: false,
       restart: always,
@@ -60,6 +61,34 @@ function facts(more: Partial<ServiceFacts> = {}, spec: SpecInput = {}): ReplicaF
 const exit = (code: number, more = {}) => ({ code, at: 2000, asked: false, byOthers: false, oom: false, ...more })
 const shown = (more: Partial<ServiceFacts>, terminating = false) =>
   replicaOf({ ...facts(more), terminating }).services.web
+
+describe('what a container was made in spite of', () => {
+  const warnings = ['image app:1 is for linux/s390x']
+
+  it('is said of what runs, and beside whatever else is said', () => {
+    expect(shown({ warnings })?.message).toBe(warnings[0])
+    const trouble = { reason: 'engine_refused', message: 'exec format error', at: new Date(0) } as const
+    expect(shown({ warnings, trouble })?.message).toBe(`exec format error (${warnings[0]})`)
+    const crashed = shown({ warnings, container: exited(3), lastExit: exit(3) })
+    expect(crashed?.message).toBe(`exited with code 3 (${warnings[0]})`)
+    expect(shown({ warnings: [], childOomAt: 1 })?.message).not.toContain('(')
+  })
+
+  it('is a part of why it does not get further', () => {
+    const trouble = { reason: 'engine_refused', message: 'exec format error', at: new Date(0) } as const
+    const seen = observedOf(
+      {
+        ref: kit.ref(),
+        replicas: [facts({ warnings, trouble })],
+        trouble: undefined,
+        drift: [],
+        notEnforced: [],
+      },
+      0,
+    )
+    expect(seen.stalled?.message).toBe(`web: exec format error (${warnings[0]})`)
+  })
+})
 
 describe('a service as it is observed', () => {
   it.each<[string, Partial<ServiceFacts>, string]>([

@@ -1,7 +1,15 @@
 /** Pure: from containers to what is observed. */
 import type { Endpoint, Observed, Replica, ServiceObserved, ServicePhase, Stall } from '../../observed.ts'
 import type { Ref } from '../../ref.ts'
-import { exitWords, hasEnded, isReplicaReady, isServiceReady, type ReplicaFacts, type ServiceFacts } from './facts.ts'
+import {
+  exitWords,
+  hasEnded,
+  isReplicaReady,
+  isServiceReady,
+  type ReplicaFacts,
+  type ServiceFacts,
+  withWarnings,
+} from './facts.ts'
 import { failedOf, stallOf } from './stall.ts'
 
 export type InstanceFacts = {
@@ -104,11 +112,17 @@ function ended(facts: ServiceFacts, terminating: boolean): ServicePhase {
 }
 
 function messageOf(facts: ServiceFacts, phase: ServicePhase): string | undefined {
-  const { container, health, trouble, pulling, stale, childOomAt } = facts
-  if (trouble) return trouble.message
+  const { trouble, pulling, warnings } = facts
+  if (trouble) return withWarnings(trouble.message, facts)
   if (phase === 'pulling') return pulling
   if (phase === 'crashed') return exitWords(facts)
   if (phase !== 'running' && phase !== 'starting') return undefined
+  const words = runningWords(facts)
+  if (words !== undefined) return withWarnings(words, facts)
+  return warnings.length === 0 ? undefined : warnings.join('; ')
+}
+
+function runningWords({ container, health, stale, childOomAt }: ServiceFacts): string | undefined {
   if (container?.status === 'paused') return 'was paused by somebody else'
   if (stale) return 'is cut off from its network, and is started anew'
   if (childOomAt !== undefined) return `one of its processes was killed for want of memory`

@@ -1,7 +1,7 @@
 /** Pure: why a replica will not get further without a change, in a sentence; and what may come of another in its place. */
 import type { Replica, Stall } from '../../observed.ts'
 import { runningVerdict, type Verdict } from '../../tended/service-verdicts.ts'
-import { exitWords, hasEnded, type ReplicaFacts, type ServiceFacts } from './facts.ts'
+import { exitWords, hasEnded, type ReplicaFacts, type ServiceFacts, withWarnings } from './facts.ts'
 
 export function stallOf({ record, services }: ReplicaFacts): Stall | undefined {
   for (const facts of services) {
@@ -25,7 +25,7 @@ function serviceVerdict(facts: ServiceFacts): Verdict | undefined {
   if (failed && record.role === 'init') {
     return { reason: 'init_failed', message: `init service ${record.name} ${words ?? 'failed'}`, at }
   }
-  if (trouble) return { ...trouble, message: `${record.name}: ${trouble.message}` }
+  if (trouble) return { ...trouble, message: `${record.name}: ${withWarnings(trouble.message, facts)}` }
   if (failed) {
     const why = facts.exhausted ? 'was restarted too often within an hour' : 'is not to be restarted'
     return { reason: 'rollout_stalled', message: `${record.name} ${words ?? 'ended'}, and ${why}`, at }

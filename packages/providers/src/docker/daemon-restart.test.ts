@@ -4,7 +4,7 @@ import type { Kit, SpecInput } from '../contract/kit.ts'
 import { Watcher } from '../contract/watcher.ts'
 import { onRig } from '../testing/on-docker.ts'
 import { type PrivateRig, privateRig } from '../testing/private-rig.ts'
-import type { DockerName } from '../testing/real-docker.ts'
+import type { DockerName } from '../testing/tested-docker.ts'
 
 const call = { signal: AbortSignal.timeout(1_200_000) }
 const timeout = 600_000

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { buildImage, type DockerAddress, engine, type ImageSettings, pushImage } from '@gantry/engines'
 import type { DockerApi } from '../docker/api/api.ts'
 import { connectDocker } from '../docker/api/connect.ts'
+import { testedDocker } from './tested-docker.ts'
 
 export type DockerRig = {
   readonly address: DockerAddress
@@ -24,7 +25,7 @@ export function dockerRig(): Promise<DockerRig | { readonly missing: string }> {
 }
 
 async function reach(): Promise<DockerRig | { readonly missing: string }> {
-  const [docker, registry] = await Promise.all([engine('docker', call), engine('registry', call)])
+  const [docker, registry] = await Promise.all([engine(testedDocker, call), engine('registry', call)])
   if (docker.state === 'missing') return { missing: docker.why }
   if (registry.state === 'missing') return { missing: registry.why }
   const { address } = docker

@@ -15,3 +15,4 @@ export { always, type Breakable, lost, onCall, type Script, type Trouble, troubl
 export { nodePrograms } from './node-programs.ts'
 export { isReachable, reachable } from './reachable.ts'
 export { type SimulatedHarnessOptions, simulatedHarness } from './simulated-harness.ts'
+export { type DockerName, testedDocker } from './tested-docker.ts'

@@ -2,7 +2,8 @@
 import { type PrivateEngine, startPrivate } from '@gantry/engines'
 import { connectDocker } from '../docker/api/connect.ts'
 import type { DockerRig } from './docker-rig.ts'
-import { type DockerName, realDocker, testedDocker } from './real-docker.ts'
+import { realDocker } from './real-docker.ts'
+import { type DockerName, testedDocker } from './tested-docker.ts'
 
 export type PrivateRig = DockerRig & { readonly engine: PrivateEngine<DockerName> }
 

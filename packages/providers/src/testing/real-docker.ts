@@ -4,6 +4,7 @@ import { type DockerAddress, engine } from '@gantry/engines'
 import type { DockerApi } from '../docker/api/api.ts'
 import { connectDocker } from '../docker/api/connect.ts'
 import type { CreateContainer } from '../docker/api/types/containers.ts'
+import { type DockerName, testedDocker } from './tested-docker.ts'
 
 export type RealDocker = {
   readonly docker: DockerApi
@@ -22,11 +23,6 @@ export type RealDocker = {
 }
 
 const signal = AbortSignal.timeout(15 * 60_000)
-
-/** Which of the rig's engines, for a run of everything on the newer one: GANTRY_TEST_DOCKER=docker-newer. */
-export type DockerName = 'docker' | 'docker-newer'
-
-export const testedDocker: DockerName = process.env.GANTRY_TEST_DOCKER === 'docker-newer' ? 'docker-newer' : 'docker'
 
 /** Or why there is none. */
 export async function realDocker(which: DockerName = testedDocker): Promise<RealDocker | { readonly missing: string }> {

@@ -36,6 +36,8 @@ export interface Ground {
   running(): Promise<ReadonlyMap<string, Running>>
   /** What else is there, each as a sentence. */
   strays(known: Belonging): Promise<readonly string[]>
+  /** Waits for what goes in its time: when there is no workload any more, and before the server goes. */
+  settle(): Promise<void>
   /** Whom to send what, for this one to do nothing more from then on. */
   aimAt(victim: Victim): Promise<Omit<Aim, 'point'>>
   /** What lives no longer than this one. */

@@ -1,9 +1,10 @@
 /** A few of the deaths that `npm run harness -- --engine docker` tries: there are over a thousand, and each takes its seconds. */
 import { engineStatus } from '@gantry/engines'
+import { testedDocker } from '@gantry/providers/testing'
 import { describe, it } from 'vitest'
 import { namedDeaths } from '../testing/harness/named-deaths.ts'
 
-const { state, why = 'no reason is given' } = await engineStatus('docker', { signal: AbortSignal.timeout(60_000) })
+const { state, why = 'no reason is given' } = await engineStatus(testedDocker, { signal: AbortSignal.timeout(60_000) })
 
 if (state === 'missing') {
   describe('a death in the middle of anything (docker)', () => {

@@ -16,6 +16,8 @@ export const openLocalGround: OpenGround = async ({ system, supervisor }) => ({
     return unknown.map(([pid, id]) => `process ${pid} runs for ${id}, and nobody knows of it`)
   },
 
+  settle: async () => undefined,
+
   async aimAt(victim) {
     const { pid } = await supervisor.info({ signal: AbortSignal.timeout(30_000) })
     if (victim === 'supervisor') return { pid, signal: 'SIGKILL' }

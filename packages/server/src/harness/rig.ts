@@ -54,6 +54,7 @@ export async function openRig(openGround: OpenGround): Promise<Rig> {
       roots,
       start,
       async dispose(isSound) {
+        if (isSound) await ground.settle()
         const left = await system.dispose()
         const onGround = await ground.close(isSound)
         for (const folder of roots) await rm(folder, { recursive: true, force: true })

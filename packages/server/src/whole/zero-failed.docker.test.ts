@@ -1,9 +1,10 @@
 import { engineStatus } from '@gantry/engines'
+import { testedDocker } from '@gantry/providers/testing'
 import { describe, it } from 'vitest'
 import { dockerWeb, startDockerSystem } from '../testing/zero-failed/docker-system.ts'
 import { zeroFailedRequests } from '../testing/zero-failed/suite.ts'
 
-const { state, why = 'no reason is given' } = await engineStatus('docker', { signal: AbortSignal.timeout(60_000) })
+const { state, why = 'no reason is given' } = await engineStatus(testedDocker, { signal: AbortSignal.timeout(60_000) })
 
 if (state === 'missing') {
   describe('no request fails on docker', () => {

@@ -2,8 +2,10 @@
 import { daemonPid, type PrivateEngine, startPrivate } from '@gantry/engines'
 import { label } from '@gantry/providers'
 import { connectDocker, type DockerApi } from '@gantry/providers/docker'
+import { type DockerName, testedDocker } from '@gantry/providers/testing'
 import type { Belonging, Ground, OpenGround, Running } from '../../harness/ground.ts'
 import { edgePart, supervised } from '../../harness/looking.ts'
+import { until } from '../../whole/testing/until.ts'
 import { dockerWeb, putDocker } from '../zero-failed/docker-system.ts'
 import { loadNodeImage } from '../zero-failed/node-image.ts'
 
@@ -11,7 +13,7 @@ const call = () => ({ signal: AbortSignal.timeout(30_000) })
 const patientCall = () => ({ signal: AbortSignal.timeout(300_000) })
 
 export const openDockerGround: OpenGround = async ({ system, supervisor }) => {
-  const engine = await startPrivate('docker', patientCall())
+  const engine = await startPrivate(testedDocker, patientCall())
   try {
     await loadNodeImage(engine.address, patientCall())
     await putDocker(system.client, engine.address)
@@ -24,7 +26,7 @@ export const openDockerGround: OpenGround = async ({ system, supervisor }) => {
 }
 
 function groundOn(
-  engine: PrivateEngine<'docker'>,
+  engine: PrivateEngine<DockerName>,
   docker: DockerApi,
   edge: () => Promise<ReadonlyMap<string, Running>>,
 ): Ground {
@@ -50,6 +52,15 @@ function groundOn(
 
     strays: (known) => strays(docker, known),
 
+    async settle() {
+      const ofReplicas = async () =>
+        (await docker.volumes.list({ label: [engineLabel] }, call())).map(({ Name }) => Name)
+      // What stays all the same is told when it is closed.
+      await until('volumes of replicas to go', ofReplicas, (left) => left.length === 0, {
+        withinMs: 2 * passingMs,
+      }).catch(() => undefined)
+    },
+
     async aimAt(victim) {
       if (victim !== 'daemon') throw new Error(`there is no ${victim} here`)
       // Killed by its keeper, who else would take it for a failure; until then it does nothing more.
@@ -74,16 +85,24 @@ function groundOn(
 /** On everything of a replica. */
 const engineLabel = 'gantry.dev/engine-id'
 
+/**
+ * A volume of a replica that died before it had a container is kept for a while, since somebody else might be making its
+ * container. It is not waited for at every death: one that stays is found by all later looks, and by the last.
+ */
+const passingMs = 60_000
+
 async function strays(docker: DockerApi, { engineIds, uid }: Belonging): Promise<readonly string[]> {
   const networks = await ownNetworks(docker)
-  const volumes = (await docker.volumes.list({}, call())).filter(({ Labels }) => {
+  const now = Date.now()
+  const volumes = (await docker.volumes.list({}, call())).filter(({ Labels, CreatedAt = '' }) => {
     const { [engineLabel]: engineId, [label.uid]: owner } = Labels ?? {}
-    return engineId === undefined ? uid === undefined || owner !== uid : !engineIds.includes(engineId)
+    if (engineId === undefined) return uid === undefined || owner !== uid
+    return !engineIds.includes(engineId) && !(now - Date.parse(CreatedAt) < passingMs)
   })
   return [
     // The tenant's stays for a while when its last workload goes, and is looked for at the end.
     ...networks.slice(1).map((name) => `there is a second network: ${name}`),
-    ...volumes.map(({ Name }) => `the volume ${Name} is of nothing that is there`),
+    ...volumes.map(({ Name, CreatedAt }) => `the volume ${Name} of ${CreatedAt} is of nothing that is there`),
   ]
 }
 

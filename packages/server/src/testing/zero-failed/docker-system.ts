@@ -3,6 +3,7 @@ import type { Client } from '@gantry/api'
 import type { Call } from '@gantry/core'
 import { type DockerAddress, startPrivate } from '@gantry/engines'
 import { connectDocker } from '@gantry/providers/docker'
+import { testedDocker } from '@gantry/providers/testing'
 import { type System, startSystem } from '../../whole/testing/system.ts'
 import { until } from '../../whole/testing/until.ts'
 import { type WebOptions, webProgram, webWorkload } from '../../whole/testing/web-program.ts'
@@ -12,7 +13,7 @@ const provider = 'docker'
 
 export async function startDockerSystem(): Promise<System> {
   const call = { signal: AbortSignal.timeout(15 * 60_000) }
-  const engine = await startPrivate('docker', call)
+  const engine = await startPrivate(testedDocker, call)
   await loadNodeImage(engine.address, call)
   const system = await startSystem()
   let isTold = false

@@ -81,4 +81,21 @@ describe('an instance whose image is on its way', () => {
     expect(isFault(fault) && fault.message).toContain('the account is closed')
     await kit.gone()
   })
+
+  it('says of an image for another kind of machine that it is, also after a restart of the server', async (context) => {
+    const { rig, kit, on } = await kitOn(context)
+    const { reference } = await rig.push(`${rig.name('foreign')}:1`, { architecture: 's390x' })
+    const desired = kit.desired({ services: [{ name: 'web', image: reference, command: ['/nothing'] }] })
+    const warned = `image ${reference} is for linux/s390x, and this engine is linux/`
+    const stalledOn = (engine: typeof on.engine) =>
+      kit.eventually('it says why it does not start', async () => {
+        await engine.converge(desired, kit.call)
+        const observed = await engine.look(desired.ref, kit.call)
+        return observed?.stalled?.message.includes(warned) && observed
+      })
+    const observed = await stalledOn(on.engine)
+    expect(observed.replicas[0]?.services.web?.message).toContain(warned)
+    await stalledOn(await on.reopen())
+    await on.engine.remove(desired.ref, { retained: 'delete' }, kit.call)
+  })
 })

@@ -1,30 +1,15 @@
 /** What is there after the server was killed and came back: all of it, and nothing twice. */
-import { afterEach, describe, expect, it } from 'vitest'
-import { Kit } from '../contract/kit.ts'
+import { describe, expect, it } from 'vitest'
+import type { Kit } from '../contract/kit.ts'
 import type { Observation } from '../observed.ts'
-import { type LocalHarness, localHarness } from '../testing/local-harness.ts'
-
-const opened: { kit: Kit; harness: LocalHarness }[] = []
-
-async function rig(): Promise<{ kit: Kit; harness: LocalHarness }> {
-  const harness = await localHarness()
-  const one = { kit: new Kit(harness), harness }
-  opened.push(one)
-  return one
-}
-
-afterEach(async () => {
-  for (const { kit, harness } of opened.splice(0)) {
-    await kit.close()
-    await harness.dispose()
-  }
-})
+import type { LocalHarness } from '../testing/local-harness.ts'
+import { onLocal } from '../testing/on-local.ts'
 
 const http = { ports: [{ name: 'http', port: 8080 }], healthCheck: { http: { port: 'http' } } }
 
 describe('the local engine after the server was killed', { timeout: 60_000 }, () => {
   it('finds everything again: exits, restarts, times, readiness; and starts nothing anew', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     const services = [
       kit.service({ listens: 'http' }, http),
       kit.service({ exits: { code: 0, afterMs: 10 } }, { name: 'init', role: 'init' }),
@@ -59,7 +44,7 @@ describe('the local engine after the server was killed', { timeout: 60_000 }, ()
   })
 
   it('never shows a replica as not ready that it merely has not looked at yet', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     await kit.provision({ services: [kit.service({ listens: 'http' }, http)] })
     const again = await harness.reopen()
     const shown: (boolean | undefined)[] = []
@@ -72,7 +57,7 @@ describe('the local engine after the server was killed', { timeout: 60_000 }, ()
   })
 
   it('goes on with a replica whose services were not all started yet', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     const slow = { listens: 'http', healthyAfterMs: 1500 }
     const services = [
       kit.service({}, { dependsOn: [{ service: 'db', until: 'healthy' }] }),
@@ -88,7 +73,7 @@ describe('the local engine after the server was killed', { timeout: 60_000 }, ()
   })
 
   it('finishes a removal that was begun, and leaves no process, file or record', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     const volumes = [{ name: 'data', path: '/data', type: 'persistent' as const, retain: false }]
     const wanted = kit.desired({ replicas: 2, services: [kit.service({}, { volumes })] })
     await kit.eventually('it runs', async () => (await harness.engine.converge(wanted, kit.call)).state === 'done')
@@ -102,7 +87,7 @@ describe('the local engine after the server was killed', { timeout: 60_000 }, ()
   })
 
   it('gives replicas another rule of restarts by giving them successors', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     const first = kit.desired()
     const reached = async (wanted: typeof first): Promise<void> => {
       await kit.eventually('it runs', async () => (await harness.engine.converge(wanted, kit.call)).state === 'done')
@@ -115,7 +100,7 @@ describe('the local engine after the server was killed', { timeout: 60_000 }, ()
   })
 
   it('goes on when the supervisor was killed too: nothing is lost, and nothing started anew', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     await kit.provision({ replicas: 2, services: [kit.service({ listens: 'http' }, http)] })
     const running = (await kit.processes()).map(({ processId }) => processId)
     const seen: Observation['type'][] = []
@@ -136,7 +121,7 @@ describe('the local engine after the server was killed', { timeout: 60_000 }, ()
   })
 
   it('sees and removes processes that are its own and on no record', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     const services = [kit.service(), kit.service({}, { name: 'helper', role: 'sidecar' })]
     await kit.provision({ services })
     await harness.engine.close()

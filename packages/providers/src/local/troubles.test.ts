@@ -3,28 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { Kit, type SpecInput } from '../contract/kit.ts'
+import { describe, expect, it } from 'vitest'
+import type { Kit, SpecInput } from '../contract/kit.ts'
 import type { Desired } from '../desired.ts'
 import type { Observed } from '../observed.ts'
-import { type LocalHarness, localHarness } from '../testing/local-harness.ts'
+import { onLocal } from '../testing/on-local.ts'
 import { isErrno } from './errno.ts'
-
-const opened: { kit: Kit; harness: LocalHarness }[] = []
-
-async function rig(): Promise<{ kit: Kit; harness: LocalHarness }> {
-  const harness = await localHarness()
-  const one = { kit: new Kit(harness), harness }
-  opened.push(one)
-  return one
-}
-
-afterEach(async () => {
-  for (const { kit, harness } of opened.splice(0)) {
-    await kit.close()
-    await harness.dispose()
-  }
-})
 
 /** Passes until it is said what is wrong. */
 async function stalled(kit: Kit, wanted: Desired): Promise<NonNullable<Observed['stalled']>> {
@@ -47,7 +31,7 @@ const script = '#!/bin/sh\nexec sleep 1000\n'
 
 describe('the local engine in trouble', { timeout: 90_000 }, () => {
   it('says that a program is missing, and starts it when it appears', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     const program = join(harness.workingDir, 'program')
     const wanted = desired(kit, { services: [{ name: 'web', command: [program] }] })
     const stall = await stalled(kit, wanted)
@@ -59,7 +43,7 @@ describe('the local engine in trouble', { timeout: 90_000 }, () => {
   })
 
   it('says that a program must not be run, and runs it when it may be', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     const program = join(harness.workingDir, 'program')
     writeFileSync(program, script, { mode: 0o644 })
     const wanted = desired(kit, { services: [{ name: 'web', command: [program] }] })
@@ -69,7 +53,7 @@ describe('the local engine in trouble', { timeout: 90_000 }, () => {
   })
 
   it('says that a port of the machine is taken, and takes it when it is free', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     const hostPort = await harness.freePort()
     const holder = createServer().listen(hostPort, '127.0.0.1')
     const web = kit.service({ listens: 'http' }, { ports: [{ name: 'http', port: 80, hostPort }] })
@@ -83,7 +67,7 @@ describe('the local engine in trouble', { timeout: 90_000 }, () => {
   })
 
   it('says how a service that keeps crashing ended and what it said last, without its secrets', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     harness.secrets.put('database', { url: 'postgres://me:hush@db' })
     const web = kit.service(
       { prints: [{ stream: 'stderr', line: 'cannot open postgres://me:hush@db' }], exits: { code: 3, afterMs: 30 } },
@@ -96,7 +80,7 @@ describe('the local engine in trouble', { timeout: 90_000 }, () => {
   })
 
   it('says that a health check never passed and what came of it, and is well when it does', async () => {
-    const { kit } = await rig()
+    const { kit } = await onLocal()
     const healthCheck = { http: { port: 'http' }, startSeconds: 1, intervalSeconds: 1 }
     const ports = [{ name: 'http', port: 80 }]
     const web = kit.service({ listens: 'http', healthyAfterMs: 3000 }, { ports, healthCheck })
@@ -107,7 +91,7 @@ describe('the local engine in trouble', { timeout: 90_000 }, () => {
   })
 
   it('says that the disk is full, since when, and goes on when there is room', async ({ skip }) => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     const runDir = join(harness.base, 'small')
     mkdirSync(runDir)
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k,mode=755', 'tmpfs', runDir])
@@ -141,7 +125,7 @@ describe('the local engine in trouble', { timeout: 90_000 }, () => {
   })
 
   it('says that a folder of the machine is not there, and goes on when it is', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     const volumes = [{ name: 'h', path: '/h', type: 'host' as const, source: join(harness.workingDir, 'later') }]
     const wanted = desired(kit, { services: [kit.service({}, { volumes })] })
     expect((await stalled(kit, wanted)).message).toContain(join(harness.workingDir, 'later'))
@@ -152,7 +136,7 @@ describe('the local engine in trouble', { timeout: 90_000 }, () => {
 
 describe('the files of a local replica', { timeout: 60_000 }, () => {
   it('hold secrets only in memory, and for nobody but their service', async ({ skip }) => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     if (!(await harness.supervisor.info(kit.call)).memoryDir) return skip('this machine has no storage in memory')
     harness.secrets.put('tls', { key: 'a key nobody sees' })
     const secrets = [{ name: 'tls', key: 'key', file: '/run/secrets/key' }]
@@ -165,7 +149,7 @@ describe('the files of a local replica', { timeout: 60_000 }, () => {
   })
 
   it('are made in no folder that others can write to', async () => {
-    const { harness } = await rig()
+    const { harness } = await onLocal()
     const runDir = join(harness.base, 'open')
     mkdirSync(runDir)
     chmodSync(runDir, 0o777)
@@ -173,7 +157,7 @@ describe('the files of a local replica', { timeout: 60_000 }, () => {
   })
 
   it('belong to a user of the tenant’s own where we are root', async ({ skip }) => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     if (process.getuid?.() !== 0) return skip('only root can run processes as other users')
     const volumes = [{ name: 'data', path: '/data' }]
     await kit.provision({ services: [kit.service({}, { volumes })] })

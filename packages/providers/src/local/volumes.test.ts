@@ -1,27 +1,12 @@
 /** What is left on this machine for the next workload of a name: whose it is, and where it lies. */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Kit } from '../contract/kit.ts'
-import { type LocalHarness, localHarness } from '../testing/local-harness.ts'
+import type { LocalHarness } from '../testing/local-harness.ts'
+import { onLocal } from '../testing/on-local.ts'
 import { instanceKey } from './places.ts'
 import type { VolumeRecord } from './records.ts'
-
-const opened: { kit: Kit; harness: LocalHarness }[] = []
-
-async function rig(): Promise<{ kit: Kit; harness: LocalHarness }> {
-  const harness = await localHarness()
-  const one = { kit: new Kit(harness), harness }
-  opened.push(one)
-  return one
-}
-
-afterEach(async () => {
-  for (const { kit, harness } of opened.splice(0)) {
-    await kit.close()
-    await harness.dispose()
-  }
-})
 
 const wanted = (kit: Kit) => ({
   type: 'stateful_set' as const,
@@ -33,7 +18,7 @@ const folderIn = async (kit: Kit, ref = kit.ref()): Promise<string> =>
 
 describe('a volume that was left behind', { timeout: 60_000 }, () => {
   it('is in the same place for the next workload of that name, and its user’s alone as before', async () => {
-    const { kit } = await rig()
+    const { kit } = await onLocal()
     await kit.provision(wanted(kit))
     await kit.write('/data/note', 'mine')
     const folder = await folderIn(kit)
@@ -49,7 +34,7 @@ describe('a volume that was left behind', { timeout: 60_000 }, () => {
   })
 
   it('is found also when nothing is on record of it any more', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     await kit.provision(wanted(kit))
     await kit.write('/data/note', 'of no record')
     await kit.gone()
@@ -63,7 +48,7 @@ describe('a volume that was left behind', { timeout: 60_000 }, () => {
   })
 
   it('is nobody’s in another installation, on the same machine and under the same name', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     await kit.provision(wanted(kit))
     await kit.write('/data/note', 'ours')
     const folder = await folderIn(kit)
@@ -80,7 +65,7 @@ describe('a volume that was left behind', { timeout: 60_000 }, () => {
   })
 
   it('is found where it lies when it is of the time of uids, and goes from there when it shall', async () => {
-    const { kit, harness } = await rig()
+    const { kit, harness } = await onLocal()
     await kit.provision(wanted(kit))
     await kit.write('/data/note', 'of old')
     const folder = await folderIn(kit)

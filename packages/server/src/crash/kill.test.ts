@@ -7,7 +7,7 @@ import { call } from '../testing/plane.ts'
 
 const postgres = await engine('postgres', call)
 
-describe('a server that is killed while many write', () => {
+describe('a server that is killed while many write', { timeout: 600_000 }, () => {
   it('has every acknowledged write, and its watchers go on without a gap or a repeat, on SQLite', async () => {
     await surviveKills((folder) => `sqlite:${join(folder, 'data', 'gantry.sqlite')}`)
   })

@@ -67,6 +67,8 @@ async function runSuite(
     const child = spawn(program, [suite, file, ...which], {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...sponsorEnv(self), ...env },
+      // A group of its own, so that the workers of a runner that is ended do not go on without it.
+      detached: true,
     })
     // Whoever ends the run gets its closing report all the same, and nothing is left running.
     const pass = (name: NodeJS.Signals): void => {
@@ -77,10 +79,19 @@ async function runSuite(
     child.once('error', reject)
     child.once('exit', (code, ended) => {
       for (const name of endings) process.off(name, pass)
+      endGroup(child.pid)
       resolve(code ?? ended ?? 'nothing')
     })
   })
   return { node, exit, tally: readTally(file) }
+}
+
+function endGroup(group: number | undefined): void {
+  try {
+    if (group !== undefined) process.kill(-group, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 function readTally(file: string): Tally | undefined {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openTemporary } from '@gantry/engines'
@@ -85,6 +85,26 @@ describe('npm test', () => {
     expect(code).toBe(0)
     const doctor = spawnSync(process.execPath, [engines, 'doctor'], { env: environment, encoding: 'utf8' })
     expect(doctor.stdout).toContain('available: started when a test asks for it')
+  })
+
+  it('leaves none of its workers when it is told to end', async () => {
+    const child = spawn(process.execPath, [program, '--config', config, 'hangs.fixture'], {
+      cwd: repositoryRoot,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const pid = await new Promise<number>((resolve) => {
+      let text = ''
+      child.stdout.on('data', (chunk) => {
+        text += String(chunk)
+        const found = /worker (\d+) hangs/.exec(text)
+        if (found) resolve(Number(found[1]))
+      })
+    })
+    expect(existsSync(`/proc/${pid}`)).toBe(true)
+    child.kill('SIGTERM')
+    expect(await once(child, 'close')).toEqual([1, null])
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false)
   })
 
   it('lets a name filter leave out the rest without a reason', async () => {

@@ -61,4 +61,5 @@ const container = {
   },
   HostConfig: {},
   NetworkSettings: { Networks: {} },
+  Mounts: [],
 } as unknown as Container

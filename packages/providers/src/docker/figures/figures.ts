@@ -12,7 +12,7 @@ export type Measured = {
   readonly startedAt?: Date
   readonly cpuLimitMillis?: number
   readonly memoryLimitBytes?: number
-  /** Names of those whose files are on a disk. Left out: none. */
+  /** Names of those that it has; what is in memory takes no disk. Left out: none. */
   readonly volumes?: readonly string[]
   /** Holds the network of its replica and does nothing: no limit is expected of it. */
   readonly holder?: boolean

@@ -10,6 +10,7 @@ export function measuredOf({ record, containers, holder }: LiveReplica): Measure
     ...(container.startedAt === undefined ? {} : { startedAt: new Date(container.startedAt) }),
     ...limitsIn(container),
     ...(container === holder ? { holder: true } : {}),
+    volumes: container.volumes,
   }))
 }
 

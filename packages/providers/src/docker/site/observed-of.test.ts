@@ -28,6 +28,7 @@ const container: ContainerSeen = {
   networkMode: 'net',
   addresses: { net: '10.0.0.2' },
   tty: false,
+  volumes: [],
 }
 
 const exited = (exitCode: number): ContainerSeen => ({ ...container, status: 'exited', exitCode, finishedAt: 2000 })

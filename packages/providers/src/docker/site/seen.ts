@@ -27,6 +27,8 @@ export type ContainerSeen = {
   /** On each network that it is in. */
   readonly addresses: Readonly<Record<string, string>>
   readonly tty: boolean
+  /** Names of those that it has, in order. */
+  readonly volumes: readonly string[]
 }
 
 export function seenOf({
@@ -39,6 +41,7 @@ export function seenOf({
   Config,
   HostConfig,
   NetworkSettings,
+  Mounts,
 }: Container): ContainerSeen {
   const { NanoCpus = 0, CpuShares = 0, Memory = 0, MemoryReservation = 0, PidsLimit } = HostConfig
   return {
@@ -62,6 +65,8 @@ export function seenOf({
       Object.entries(NetworkSettings.Networks).map(([name, { IPAddress }]) => [name, IPAddress]),
     ),
     tty: Config.Tty ?? false,
+    // Engines list them in whatever order, another one each time.
+    volumes: Mounts.flatMap(({ Type, Name }) => (Type === 'volume' && Name !== undefined ? [Name] : [])).sort(),
   }
 }
 

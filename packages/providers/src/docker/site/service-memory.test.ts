@@ -23,6 +23,7 @@ const base: ContainerSeen = {
   networkMode: 'net',
   addresses: {},
   tty: false,
+  volumes: [],
 }
 
 function memory(said: () => Promise<string | undefined> = async () => 'last words') {

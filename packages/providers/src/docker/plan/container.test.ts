@@ -126,6 +126,12 @@ describe('a replica of several services', () => {
       ExtraHosts: ['web:127.0.0.1', 'side:127.0.0.1'],
       PortBindings: { '80/tcp': [{ HostIp: '127.0.0.1', HostPort: '8080' }] },
     })
+    expect(holder.HostConfig).toMatchObject({
+      CapDrop: ['ALL'],
+      ReadonlyRootfs: true,
+      SecurityOpt: ['no-new-privileges'],
+      PidsLimit: 16,
+    })
     expect(holder.Labels?.[label.role]).toBe('holder')
     expect(holder.Labels?.[label.service]).toBeUndefined()
   })

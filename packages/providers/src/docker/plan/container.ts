@@ -25,8 +25,9 @@ export type Placement = {
 /** Enough to look back, and not so much that a talkative service fills the disk. */
 const logs = { Type: 'json-file', Config: { 'max-size': '64m', 'max-file': '2' } } as const
 
-/** It waits, and does nothing else: what it may take is next to nothing. */
+/** It waits, and does nothing else: what it may take is next to nothing, and so is what it may do. */
 const holderLimits = { Memory: 16 * 1024 * 1024, PidsLimit: 16 } as const
+const holderRights = { CapDrop: ['ALL'], ReadonlyRootfs: true, SecurityOpt: ['no-new-privileges'] } as const
 
 export function serviceContainer(
   desired: Desired,
@@ -79,6 +80,7 @@ export function holderContainer(desired: Desired, image: string, placement: Plac
     HostConfig: {
       ...network(desired, placement),
       ...(mounts.length > 0 ? { Mounts: mounts } : {}),
+      ...holderRights,
       ...(placement.enforces.has('memory') ? { Memory: holderLimits.Memory } : {}),
       ...(placement.enforces.has('pids') ? { PidsLimit: holderLimits.PidsLimit } : {}),
       RestartPolicy: { Name: 'unless-stopped' },

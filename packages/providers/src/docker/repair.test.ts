@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Kit, SpecInput } from '../contract/kit.ts'
 import { label } from '../labels.ts'
+import { dockerClient } from '../testing/docker-client.ts'
 import { type OnDocker, onDocker } from '../testing/on-docker.ts'
 import type { Container } from './api/types/containers.ts'
 
@@ -56,7 +57,7 @@ describe('what a person does to a replica is mended', { timeout }, () => {
       expect([...starts].sort((left, right) => left - right)).toEqual(starts)
     }))
 
-  it('where a container was stopped, paused, renamed or given other limits', (context) =>
+  it('where a container was stopped, renamed or given other limits', (context) =>
     onDocker(context, async (on) => {
       const { kit, rig, harness } = on
       const { containers } = rig.docker
@@ -78,6 +79,31 @@ describe('what a person does to a replica is mended', { timeout }, () => {
       expect(await seen()).toMatchObject({ Name: web?.Name, HostConfig: { Memory: 64 * mebi } })
       expect((await kit.status()).drift).toEqual([])
       expect((await harness.truth(kit.ref())).services).toHaveLength(1)
+    }))
+
+  it('where containers were paused: it is said, they go on after a pass, and can be removed as they are', (context) =>
+    onDocker(context, async (on) => {
+      const { kit, rig, harness } = on
+      const client = await dockerClient(rig.address)
+      if ('missing' in client) return context.skip(client.missing)
+      await kit.provision(group(kit))
+      const before = await containersOf(on)
+      for (const each of [before.web, before.holder]) await client('pause', each?.Id ?? '')
+      const web = await kit.eventually('it is seen to be paused', async () => {
+        const [replica] = (await harness.engine.look(kit.ref(), kit.call))?.replicas ?? []
+        return replica?.ready === false && replica.services.web
+      })
+      expect(web).toMatchObject({ ready: false, message: 'was paused by somebody else' })
+      await kit.provision(group(kit))
+      const after = await containersOf(on)
+      for (const name of ['web', 'holder', 'api']) {
+        expect(after[name]).toMatchObject({ Id: before[name]?.Id, State: { Paused: false, Running: true } })
+        expect(after[name]?.State.StartedAt).toBe(before[name]?.State.StartedAt)
+      }
+      expect((await kit.status()).ready).toBe(true)
+      for (const each of Object.values(after)) await client('pause', each.Id)
+      await kit.gone()
+      expect(await containersOf(on)).toEqual({})
     }))
 
   it('where it cannot be put back, by another replica', (context) =>

@@ -7,6 +7,7 @@ export {
   startPrivate,
 } from './api.ts'
 export { buildOnce, cacheFolder, type Recipe } from './cache.ts'
+export { containerProcesses } from './docker/container-processes.ts'
 export { daemonPid } from './docker/daemon-pid.ts'
 export type { DockerAddress } from './docker/docker.ts'
 export { type BuiltImage, buildImage, type ImageSettings, imageArchive } from './docker/image.ts'

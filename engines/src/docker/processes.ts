@@ -22,7 +22,8 @@ export async function controlGroups(name: string): Promise<string[]> {
   return found.flat().map((folder) => join(folder, name))
 }
 
-async function membersOf(group: string): Promise<number[]> {
+/** Of a group and all below it. */
+export async function membersOf(group: string): Promise<number[]> {
   const [members, entries] = await Promise.all([
     gone(readFile(join(group, 'cgroup.procs'), 'utf8')),
     gone(readdir(group, { withFileTypes: true })),

@@ -2,6 +2,7 @@
 import { isFault } from '@gantry/core'
 import type { Action, ActionName, Asked, Wanted } from './actions.ts'
 import { isAsked } from './actions.ts'
+import { circumstances } from './circumstances.ts'
 import type { Victim } from './ground.ts'
 import { edgePart } from './looking.ts'
 import type { Rig } from './rig.ts'
@@ -71,11 +72,12 @@ export async function act(acting: Acting): Promise<Acted> {
   const second = first.isGone ? await settle(rig, expected) : first
   const end = target === undefined ? 'watched' : first.isGone || second.hit ? 'killed' : 'unreached'
   const lost = first.isGone && target?.victim !== 'server' ? ['the server has ended too'] : []
+  const wrong = [...lost, ...second.wrong]
   return {
     action: action.name,
     target,
     end,
-    wrong: [...lost, ...second.wrong],
+    wrong: wrong.length === 0 ? wrong : [...wrong, ...(await circumstances(rig))],
     passed: second.passed,
     made: add(countKinds(await rig.control.stored()), before, -1),
     ms: Math.round(performance.now() - began),

@@ -11,10 +11,13 @@ if (state === 'missing') {
     it('on a real engine', ({ skip }) => skip(why))
   })
 } else {
+  // In one life, of which no step is without a death.
   namedDeaths('docker', [
     'create: docker.containers.start after #1: server',
-    'deploy rolling: docker.containers.create before #1: server',
-    'deploy recreate: docker.volumes.remove before #1: daemon',
+    'deploy canary: docker.containers.start after #1: daemon',
+    'rollback canary: docker.volumes.remove before #1: daemon',
+    'deploy rolling: docker.containers.create after #1: server',
+    'rollback rolling: docker.containers.putArchive after #1: server',
     'delete: docker.containers.remove after #1: server',
   ])
 }

@@ -1,5 +1,5 @@
 /** Containers on a Docker Engine of its own, on which there is nothing else. */
-import { daemonPid, type PrivateEngine, startPrivate } from '@gantry/engines'
+import { containerProcesses, daemonPid, type PrivateEngine, startPrivate } from '@gantry/engines'
 import { label } from '@gantry/providers'
 import { connectDocker, type DockerApi } from '@gantry/providers/docker'
 import { type DockerName, testedDocker } from '@gantry/providers/testing'
@@ -50,7 +50,9 @@ function groundOn(
       return new Map([...(await edge()), ...containers])
     },
 
-    strays: (known) => strays(docker, known),
+    async strays(known) {
+      return [...(await strays(docker, known)), ...(await orphans(docker, await containerProcesses(engine.address)))]
+    },
 
     async settle() {
       const ofReplicas = async () =>
@@ -104,6 +106,17 @@ async function strays(docker: DockerApi, { engineIds, uid }: Belonging): Promise
     ...networks.slice(1).map((name) => `there is a second network: ${name}`),
     ...volumes.map(({ Name, CreatedAt }) => `the volume ${Name} of ${CreatedAt} is of nothing that is there`),
   ]
+}
+
+/** What runs though the daemon does not know of it: left of a start that it died in. */
+async function orphans(
+  docker: DockerApi,
+  processes: ReadonlyMap<string, ReadonlySet<number>>,
+): Promise<readonly string[]> {
+  const running = await docker.containers.list({ all: false }, call())
+  const known = new Set(running.map(({ Id }) => Id))
+  const left = [...processes].filter(([container]) => !known.has(container))
+  return left.map(([container, pids]) => `process ${[...pids].join()} runs in ${container}, which does not`)
 }
 
 /** All that the server must have taken away by the time it has ended in order. */

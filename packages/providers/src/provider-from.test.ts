@@ -82,6 +82,11 @@ const troubles: fc.Arbitrary<Trouble | undefined> = fc.oneof(
   fc.constantFrom<Trouble>({ do: 'fail_before' }, { do: 'fail_after' }, { do: 'slow', ms: 500 }),
 )
 
+const cutOff: (Trouble | undefined)[] = [
+  ...[undefined, undefined, { do: 'slow', ms: 500 } as const],
+  ...[undefined, undefined, undefined, undefined, { do: 'fail_after' } as const, { do: 'fail_before' } as const],
+]
+
 /** A record that is written and whose acknowledgement is lost is the worst moment to crash in. */
 function forgetful(records: InstanceRecords, trouble: () => boolean): InstanceRecords {
   return overlay(records, {
@@ -134,7 +139,11 @@ describe('a provider', () => {
           await agrees(kit, model)
         },
       ),
-      { numRuns: 150 },
+      {
+        numRuns: 150,
+        // Scaled to nothing, and cut off once the last replica was told to leave: it may be scaled all the same.
+        examples: [[[0, 4], cutOff, [false]]],
+      },
     )
   })
 

@@ -155,4 +155,12 @@ describe('the status of an instance', () => {
     expect(stateForActions(undefined, record())).toBe('failed')
     expect(stateForActions(undefined, record({ removing: true }))).toBe('destroying')
   })
+
+  it('tells the action table that what is on its way to no replicas is only stopping where that was asked for', () => {
+    const leaving = observed([replica({ web: seen('stopping') }, { terminating: true })])
+    const scaled = record({ run: 'running', replicas: 0 })
+    expect(stateForActions(statusOf(leaving, scaled, at), scaled)).toBe('running')
+    const stopped = record({ run: 'stopped' })
+    expect(stateForActions(statusOf(leaving, stopped, at), stopped)).toBe('stopping')
+  })
 })

@@ -56,7 +56,9 @@ export function statusOf(
 /** What the action table is asked with: something is on record, so it is in some state even if nothing is there. */
 export function stateForActions(status: InstanceStatus | undefined, record: InstanceRecord): InstanceState {
   if (record.removing) return 'destroying'
-  return status?.state ?? 'failed'
+  const state = status?.state ?? 'failed'
+  // Its replicas leave because none is wanted, not because somebody asked it to stop: more may be asked for at any time.
+  return state === 'stopping' && record.run === 'running' ? 'running' : state
 }
 
 function stateOfWhole(

@@ -95,7 +95,7 @@ export class Assembly {
       ...missing.filter((service) => !hasFiles(service)).map(make),
     ])
     if (!isHeld) return false
-    if (this.#needsFiles()) await this.#fill(desired, placement, call)
+    if (this.#needsFiles() && !(await this.#fill(desired, placement, call))) return false
     await Promise.all(missing.filter(hasFiles).map(make))
     return true
   }
@@ -124,7 +124,8 @@ export class Assembly {
     return this.#filled?.run !== state.holder?.run || this.#filled?.connection !== connection()
   }
 
-  async #fill(desired: Desired, placement: Placement, call: Call): Promise<void> {
+  /** False: the holder has ended meanwhile, and taken them with it. */
+  async #fill(desired: Desired, placement: Placement, call: Call): Promise<boolean> {
     const { api, builder, state, handling, connection } = this.#parts
     const id = state.holder?.id ?? ''
     if (!(await filesPlaced(api, id, call))) {
@@ -134,9 +135,17 @@ export class Assembly {
       )
       if (isUsed) await handling.watched(id, api.containers.restart(id, 0, call), call)
       state.held()
-      await builder.files(desired, placement, (name) => this.#imageOf(name), id, call)
+      const run = state.holder?.run
+      try {
+        await builder.files(desired, placement, (name) => this.#imageOf(name), id, call)
+      } catch (error) {
+        await handling.look(id, call)
+        if (runs(state.holder) && state.holder?.run === run) throw error
+        return false
+      }
     }
     this.#filled = { run: state.holder?.run ?? '', connection: connection() }
+    return true
   }
 
   async #makeService(desired: Desired, service: DesiredService, placement: Placement, call: Call): Promise<void> {

@@ -17,6 +17,7 @@ describe('a container that the daemon can never start again', () => {
     [500, `failed to start shim: mkdir ${folder}: file exists: unknown`],
     [500, `failed to create task for container: mkdir ${folder}: file exists`],
     [500, `task ${id}: already exists: unknown`],
+    [500, 'failed to create task for container: runc create failed: container with given ID already exists'],
   ])('is one whose id is taken below it: %d %s', (status, message) => {
     expect(isHeldBelow(seen('created'), refused(status, message))).toBe(true)
     expect(isHeldBelow(seen('exited'), refused(status, message))).toBe(true)

@@ -16,5 +16,6 @@ export function isHeldBelow(container: ContainerSeen, refusal: Fault): boolean {
 
 /** The status is the same for whatever the daemon cannot do, so only its words are left: of 20.10, and of 23 to 28. */
 function saysIdIsTaken(words: string, id: string): boolean {
-  return words === 'id already in use' || (words.includes(id) && /\b(?:file|already) exists\b/.test(words))
+  const ofItself = words === 'id already in use' || words.includes('container with given ID already exists')
+  return ofItself || (words.includes(id) && /\b(?:file|already) exists\b/.test(words))
 }

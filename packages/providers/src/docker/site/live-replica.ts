@@ -15,7 +15,7 @@ import { driftOf } from './drift.ts'
 import { isReplicaReady, type ReplicaFacts } from './facts.ts'
 import { Handling } from './handling.ts'
 import { Mending } from './mending.ts'
-import { endOrphans } from './orphans.ts'
+import { endOrphans, stillRuns } from './orphans.ts'
 import { isPassing, refusalOf } from './refusal.ts'
 import { Renewals } from './renewals.ts'
 import { ReplicaState } from './replica-state.ts'
@@ -77,7 +77,7 @@ export class LiveReplica {
     }
     this.#runner = new Runner({ ...common, clock, again: () => this.kick(), missing })
     this.#assembly = new Assembly({ ...common, builder, runner: this.#runner, changed, connection: parts.connection })
-    this.#mending = new Mending({ ...common, enforces })
+    this.#mending = new Mending({ ...common, enforces, stillRuns })
     this.#stopping = new Stopping({ api, clock, life, doubt, ended: (container) => this.#ended(container) })
   }
 
@@ -200,6 +200,7 @@ export class LiveReplica {
 
   async #advance(desired: Desired, mending: boolean, call: Call): Promise<void> {
     if (mending) await this.#mending.mend(desired, call)
+    if (this.vanished) return
     let mayMake = mending
     let renewed: number
     do {

@@ -7,6 +7,7 @@ import { holderName, serviceName } from '../plan/container.ts'
 import type { LimitName } from '../plan/limits.ts'
 import { mendOf } from './drift.ts'
 import type { Handling } from './handling.ts'
+import type { Renewals } from './renewals.ts'
 import type { ReplicaState } from './replica-state.ts'
 import { type ContainerSeen, lives, runs } from './seen.ts'
 
@@ -15,7 +16,13 @@ export type MendingParts = {
   readonly enforces: ReadonlySet<LimitName>
   readonly state: ReplicaState
   readonly handling: Handling
+  readonly renewals: Renewals
+  /** Whether anything runs of a container, past the daemon; false where that cannot be seen. */
+  readonly stillRuns: (container: string) => boolean
 }
+
+/** So often the daemon may start a container again before that is looked into. */
+const confusingRestarts = 2
 
 /** What is cut off from its network has nobody to say goodbye to. */
 const staleGraceSeconds = 1
@@ -30,11 +37,22 @@ export class Mending {
   }
 
   async mend(desired: Desired, call: Call): Promise<void> {
+    for (const container of this.#parts.state.containers) await this.#endConfusion(container, call)
     await this.#limits(desired, call)
     for (const container of this.#parts.state.containers) await this.#face(container, call)
     const { owner, network } = this.#parts.state
     if (runs(owner) && owner?.addresses[network] === undefined) this.beyond = true
     await this.#endStale(desired, call)
+  }
+
+  /**
+   * A daemon of today that died in a start can take the end of the run before for that of the run that goes on: it starts the
+   * container again and again, each time beside what runs of it, and never comes to an end. A holder does not end by itself.
+   */
+  async #endConfusion(container: ContainerSeen, call: Call): Promise<void> {
+    const { state, renewals, stillRuns } = this.#parts
+    if (container.status !== 'restarting' || container.restarts < confusingRestarts) return
+    if (container.id === state.holder?.id || stillRuns(container.id)) await renewals.takeAway(container, call)
   }
 
   async #limits({ services }: Desired, call: Call): Promise<void> {

@@ -19,6 +19,9 @@ export async function endOrphans(container: string): Promise<void> {
   }
 }
 
+/** Anything of a container, whatever the daemon says of it; false where its processes are not seen. */
+export const stillRuns = (container: string): boolean => seenHere(container).length > 0
+
 function isSignalled(process: ProcessIdentity): boolean {
   try {
     return sendSignal(process, 'SIGKILL')

@@ -42,7 +42,7 @@ describe('a start', () => {
   it('that the daemon can never make ends what still runs, takes the container away and says so', async () => {
     const { renewals, done } = rig(() => taken)
     expect(await renewals.start(created('a'), call)).toBe(false)
-    expect(done).toEqual(['look at a', 'end what runs of a', 'remove a', 'look at a'])
+    expect(done).toEqual(['look at a', 'end what runs of a', 'remove a', 'look at a', 'end what runs of a'])
     expect(renewals.count).toBe(1)
   })
 

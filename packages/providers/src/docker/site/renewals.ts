@@ -38,13 +38,23 @@ export class Renewals {
       await handling.watched(id, api.containers.start(id, call), call)
       return true
     } catch (error) {
-      if (!isFault(error) || !isHeldBelow(container, error) || !this.#mayRenew(container)) throw error
-      await this.#parts.endOrphans(id)
-      this.count += 1
-      // Its unnamed volumes with it; those of the replica have names.
-      await handling.changed(id, api.containers.remove(id, { force: true, volumes: true }, call), call)
+      if (!isFault(error) || !isHeldBelow(container, error) || !(await this.takeAway(container, call))) throw error
       return false
     }
+  }
+
+  /** With all that runs of it. False: this was done often enough. */
+  async takeAway(container: ContainerSeen, call: Call): Promise<boolean> {
+    const { api, handling, endOrphans } = this.#parts
+    const { id } = container
+    if (!this.#mayRenew(container)) return false
+    await endOrphans(id)
+    this.count += 1
+    // Its unnamed volumes with it; those of the replica have names.
+    await handling.changed(id, api.containers.remove(id, { force: true, volumes: true }, call), call)
+    // Until it was gone, the daemon may have tried to start it once more.
+    await endOrphans(id)
+    return true
   }
 
   #mayRenew({ name }: ContainerSeen): boolean {

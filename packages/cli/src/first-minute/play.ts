@@ -1,4 +1,6 @@
 /** Runs the session in a real terminal, on a server of its own that runs what `npm start` runs. */
+import { cp } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CliSystem, startCliSystem } from '../testing/cli-system.ts'
 import { inTerminal } from '../testing/terminal.ts'
@@ -14,12 +16,15 @@ export type Played = {
   readonly screen: string
 }
 
-const hello = fileURLToPath(new URL('../../../../examples/hello/gantry.yaml', import.meta.url))
+const hello = fileURLToPath(new URL('../../../../examples/hello/', import.meta.url))
 
 export async function play(): Promise<Played[]> {
   const cli = await startCliSystem()
   try {
-    const { code, stderr } = await cli.gantry(['apply', '-f', hello, '--wait'])
+    // A checkout may be closed to the user that a workload runs as; what lies beside the data of the server is not.
+    const example = join(dirname(cli.system.dataDir), 'hello')
+    await cp(hello, example, { recursive: true, filter: (file) => !file.includes('node_modules') })
+    const { code, stderr } = await cli.gantry(['apply', '-f', join(example, 'gantry.yaml'), '--wait'])
     if (code !== 0) throw new Error(`The workload of npm start cannot be had: ${stderr}`)
     const played: Played[] = []
     for (const line of session) played.push(await playLine(cli, line))

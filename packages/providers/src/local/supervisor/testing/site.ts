@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Call, sleep, systemClock } from '@gantry/core'
 import { linesOf } from '../../../log-text.ts'
-import { type ProcessIdentity, sendSignal, statOf, untilGone } from '../../../proc/processes.ts'
+import { codeOf, type ProcessIdentity, sendSignal, statOf, untilGone } from '../../../proc/processes.ts'
 import { reachable } from '../../../testing/reachable.ts'
 import { type ConnectOptions, connectSupervisor } from '../client/connect.ts'
 import { foldersOf } from '../folders.ts'
@@ -123,11 +123,24 @@ export class Site {
       await this.seen(each.id, ({ phase }) => phase === 'stopped', 'stopped at the end')
       await this.supervisor.remove(each.id, this.call)
     }
+    const holder = lockHolder(foldersOf(this.dataDir).lock)
     await this.supervisor.shutdown({ processes: 'stop' }, this.call)
+    // It has answered, and may not have ended yet: what it writes last must not stand in the way.
+    if (holder && !(await untilGone(holder, patienceMs))) throw new Error('the supervisor is still there')
     const memory = memoryDir(this.dataDir)
     if (memory !== undefined) rmSync(memory, { recursive: true, force: true })
-    // It has answered, and may not have ended yet: what it writes last must not stand in the way.
-    rmSync(this.#root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    await this.until('its folder to be gone', () => isRemoved(this.#root))
+  }
+}
+
+/** One that ended before may still write: Node's own retries do not look for what has come into a folder meanwhile. */
+function isRemoved(folder: string): boolean {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOTEMPTY') return false
+    throw error
   }
 }
 

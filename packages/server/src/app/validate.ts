@@ -52,7 +52,7 @@ function explain(schema: z.ZodType, value: unknown, many: boolean): void {
   Object.values(kinds)
     .find(({ envelope }) => envelope === schema)
     ?.parse(value)
-  const objects = many ? (value as { readonly objects?: unknown }).objects : undefined
+  const objects = many ? (value as { readonly objects?: unknown } | null)?.objects : undefined
   if (Array.isArray(objects)) readWishes(objects, 'any')
   const { error } = schema.safeParse(value)
   const fallback = [{ path: '', message: 'does not have the shape that this endpoint describes' }]
@@ -72,5 +72,6 @@ function issuesOf({ issues }: z.ZodError): Issue[] {
 function invalid(what: string, issues: readonly Issue[]): Fault {
   const [first] = issues
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
-  return new Fault('schema', `${what} is not valid: ${first?.path ?? ''} ${first?.message ?? ''}${more}`, { issues })
+  const words = [first?.path, first?.message].filter((part) => part !== undefined && part !== '').join(' ')
+  return new Fault('schema', `${what} is not valid: ${words}${more}`, { issues })
 }

@@ -1,10 +1,9 @@
 /** One connection to a port of a replica, over a WebSocket. */
-import { Fault } from '@gantry/core'
+import { deferred, Fault } from '@gantry/core'
 import { frameStreams } from '../schemas/frame-words.ts'
 import type { ForwardServerFrame } from '../schemas/frames.ts'
 import { ByteQueue } from './byte-queue.ts'
 import type { Caller, CallOptions } from './call.ts'
-import { deferred } from './deferred.ts'
 import { openSocket } from './frame-socket.ts'
 
 export type ForwardOptions = CallOptions & {

@@ -1,8 +1,7 @@
 /** A command in a container, as a session: streams apart, read as fast as they are taken, and ended with whoever leaves. */
 import { randomBytes } from 'node:crypto'
-import { type Call, Fault, isFault, onAbort, sleep, systemClock } from '@gantry/core'
+import { type Call, deferred, Fault, isFault, onAbort, sleep, systemClock } from '@gantry/core'
 import type { ExecExit, ExecRequest, ExecSession, TerminalSize } from '../../exec.ts'
-import { settler } from '../../settler.ts'
 import type { DockerApi, ExecSession as Opened } from '../api/api.ts'
 import type { CreateExec } from '../api/types/exec.ts'
 import { boundedStream } from './bounded-stream.ts'
@@ -64,7 +63,7 @@ class Session implements ExecSession {
   readonly #life: AbortController
   readonly #call: Call
   readonly #streams = { stdout: boundedStream(), stderr: boundedStream() }
-  readonly #exit = settler<ExecExit>()
+  readonly #exit = deferred<ExecExit>()
   #isOver = false
 
   constructor(command: MarkedCommand, request: ExecRequest, opened: Opened, life: AbortController, call: Call) {

@@ -1,7 +1,8 @@
 /** The client's side of one connection. */
+
 import { connect, type Socket } from 'node:net'
+import { deferred } from '@gantry/core'
 import { type Call, Fault, isFault, onAbort } from '@gantry/core/base'
-import { settler } from '../../../settler.ts'
 import { frameReader, sendFrame } from '../wire/frames.ts'
 import { type Answer, type Ask, faultFromWire, protocolVersion } from '../wire/protocol.ts'
 import { socketAddress } from '../wire/socket-path.ts'
@@ -38,8 +39,8 @@ export async function converse(
 ): Promise<Conversation> {
   signal.throwIfAborted()
   const socket = await open(path, signal)
-  const greeting = settler<number>()
-  const answer = settler<unknown>()
+  const greeting = deferred<number>()
+  const answer = deferred<unknown>()
   const fail = (error: unknown): void => {
     greeting.reject(signal.aborted ? signal.reason : away(error))
     answer.reject(signal.aborted ? signal.reason : lost(error))

@@ -1,8 +1,8 @@
 /** A command in a supervised process, from the client's side: bytes are asked for as they are read. */
+import { deferred } from '@gantry/core'
 import { type Call, Fault, onAbort } from '@gantry/core/base'
 import { type Channel, channel } from '../../../channel.ts'
 import type { ExecExit, ExecSession } from '../../../exec.ts'
-import { settler } from '../../../settler.ts'
 import type { SupervisedExec } from '../supervisor.ts'
 import type { Ask, ExecInput, ExecOutput } from '../wire/protocol.ts'
 import type { Conversation } from './conversation.ts'
@@ -13,8 +13,8 @@ export async function execSession(id: string, request: SupervisedExec, open: Ope
   const { argv, stdin = false, tty, env } = request
   const streams = { stdout: channel<Uint8Array>(), stderr: channel<Uint8Array>() }
   const writes: (() => void)[] = []
-  const started = settler<void>()
-  const exit = settler<ExecExit>()
+  const started = deferred<void>()
+  const exit = deferred<ExecExit>()
   let over = false
   const take = (event: unknown): void => {
     const said = event as ExecOutput

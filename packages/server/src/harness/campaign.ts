@@ -1,4 +1,4 @@
-/** Watches what there is to pass, then tries deaths there, two lives at a time, and tells how each one went. */
+/** Watches what there is to pass, then tries deaths there, a few lives at a time, and tells how each one went. */
 import type { Acted, Made } from './act.ts'
 import type { ActionName } from './actions.ts'
 import { live, wholeLife } from './life.ts'
@@ -18,12 +18,13 @@ export type Tried = {
   readonly ms: number
 }
 
-const atOnce = 2
+/** As many lives as a machine of two cores carries without their waits running out. */
+export const livesAtOnce = 2
 /** Not every run passes everywhere: how often a point is waited for. */
 const tries = 3
 
 /** All that is passed in so many whole lives without a death. */
-export async function watchLives(workshop: Workshop, lives: number): Promise<Seen> {
+export async function watchLives(workshop: Workshop, lives: number, atOnce = livesAtOnce): Promise<Seen> {
   const passed = new Map<ActionName, Set<string>>()
   const makes = new Map<ActionName, Made>()
   let left = lives
@@ -49,6 +50,7 @@ export async function tryAll(
   { makes }: Pick<Seen, 'makes'>,
   targets: readonly Aimed[],
   tell: (tried: Tried) => void,
+  atOnce = livesAtOnce,
 ): Promise<readonly Tried[]> {
   const schedule = new Schedule(targets)
   const all: Tried[] = []

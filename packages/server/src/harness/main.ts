@@ -3,9 +3,10 @@
  * kills the server (and the edge, and the supervisor or Docker's daemon) everywhere, and says how each one went. `--only`
  * takes the targets whose names have this text in them, `--list` only names them. `--at NAME`, as often as wanted, goes
  * straight to a target of this very name: no life is watched first, so how many objects there should be is not known.
+ * `--at-once` says how many installations live, and die, beside each other.
  */
 import { parseArgs } from 'node:util'
-import { tryAll, watchLives } from './campaign.ts'
+import { livesAtOnce, type Tried, tryAll, watchLives } from './campaign.ts'
 import { type GroundName, groundNames } from './ground.ts'
 import { grounds } from './grounds.ts'
 import { allTargets, inSample, samplesOn, targetFrom, targetName } from './targets.ts'
@@ -22,8 +23,10 @@ const { values } = parseArgs({
     list: { type: 'boolean', default: false },
     /** How many are watched to find all points: not every run passes everywhere. */
     lives: { type: 'string', default: '3' },
+    'at-once': { type: 'string', default: String(livesAtOnce) },
   },
 })
+const atOnce = Number(values['at-once'])
 const began = performance.now()
 const isGround = (name: string): name is GroundName => (groundNames as readonly string[]).includes(name)
 const { engine } = values
@@ -33,7 +36,7 @@ const workshop = new Workshop(grounds[engine])
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => workshop.end())
 try {
   const named = values.at.map(targetFrom)
-  const seen = await watchLives(workshop, named.length > 0 ? 0 : Number(values.lives))
+  const seen = await watchLives(workshop, named.length > 0 ? 0 : Number(values.lives), atOnce)
   const all = named.length > 0 ? named : allTargets(engine, seen.passed)
   const sampled = values.sample === undefined ? all : inSample(all, Number(values.sample), samplesOn[engine])
   const { only } = values
@@ -42,10 +45,11 @@ try {
   process.stdout.write(`${all.length} points were seen, ${wanted.length} of them are tried\n`)
   if (values.list) for (const target of wanted) process.stdout.write(`${targetName(target)}\n`)
   let done = 0
-  const tried = await tryAll(workshop, seen, values.list ? [] : wanted, (one) => {
+  const tell = (one: Tried): void => {
     done += 1
     process.stdout.write(`${line(engine, one, done, wanted.length)}\n`)
-  })
+  }
+  const tried = await tryAll(workshop, seen, values.list ? [] : wanted, tell, atOnce)
   const left = await workshop.close()
   process.stdout.write(`${closing(tried, left, performance.now() - began)}\n`)
   process.exitCode = tried.some(({ end }) => end === 'failed') || left.length > 0 ? 1 : 0

@@ -1,6 +1,5 @@
 /** One installation with one workload, whose server can be made to die anywhere. */
 import { rm } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { connectSupervisor } from '@gantry/providers/local'
 import { type System, startSystem } from '../whole/testing/system.ts'
 import { secretName } from './actions.ts'
@@ -19,10 +18,8 @@ export type Rig = {
   dispose(isSound: boolean): Promise<readonly string[]>
 }
 
-/** This file is run from its sources too; a program is run from what was built. */
-const program = fileURLToPath(new URL('../../dist/harness/program.js', import.meta.url))
-
-export async function openRig(openGround: OpenGround): Promise<Rig> {
+/** `program`: the server that is watched, as a file. */
+export async function openRig(openGround: OpenGround, program: string): Promise<Rig> {
   let control: Control | undefined
   const system = await startSystem({ program, onStart: (child) => (control = new Control(child)) })
   const { dataDir } = system

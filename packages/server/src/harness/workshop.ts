@@ -1,5 +1,5 @@
 /** Installations to work with: one that came out of it well is used again, another is taken down. */
-
+import { type BundledProgram, bundledProgram } from '../testing/harness/bundled-program.ts'
 import type { OpenGround } from './ground.ts'
 import { warmUp } from './life.ts'
 import { openRig, type Rig } from './rig.ts'
@@ -10,6 +10,7 @@ export class Workshop {
   isOver = false
   readonly #all = new Set<Rig>()
   readonly #openGround: OpenGround
+  #program: Promise<BundledProgram> | undefined
   readonly #free: { readonly rig: Rig; readonly bare: Bare }[] = []
 
   constructor(openGround: OpenGround) {
@@ -36,11 +37,15 @@ export class Workshop {
   /** What of it still runs: nothing, if all is well. */
   async close(): Promise<readonly string[]> {
     const sound = new Set(this.#free.splice(0).map(({ rig }) => rig))
-    return (await Promise.all([...this.#all].map((rig) => this.#takeDown(rig, sound.has(rig))))).flat()
+    const left = await Promise.all([...this.#all].map((rig) => this.#takeDown(rig, sound.has(rig))))
+    await (await this.#program)?.remove()
+    return left.flat()
   }
 
   async #fresh(): Promise<{ readonly rig: Rig; readonly bare: Bare }> {
-    const rig = await openRig(this.#openGround)
+    this.#program ??= bundledProgram()
+    const { path } = await this.#program
+    const rig = await openRig(this.#openGround, path)
     this.#all.add(rig)
     return { rig, bare: await warmUp(rig) }
   }

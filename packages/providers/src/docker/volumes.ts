@@ -9,6 +9,7 @@ import { engineLabel, label, ownerLabels, refFromLabels } from '../labels.ts'
 import type { Ref } from '../ref.ts'
 import { goesWith, isHeir, type OwnedVolume, type VolumeOwner } from '../volume-owner.ts'
 import type { DockerApi } from './api/api.ts'
+import { wordsOf } from './api/faults.ts'
 import type { CreateVolume, Volume } from './api/types/volumes.ts'
 import { ownerVolume } from './names.ts'
 import { persistentVolumes, retainLabel } from './plan/volumes.ts'
@@ -22,6 +23,13 @@ const leftLabel = 'gantry.dev/left'
 
 /** How long a replica may be without containers while it is made: a daemon that has much to do lets them wait. */
 export const youngMs = 30_000
+
+/**
+ * Of a volume that is mounted as long as somebody has it. A daemon that was killed may lose count of who has it; or it had
+ * removed the folder and not yet the rest, and can never again remove what it then looks for in vain. All there is to tell
+ * that by is what it says.
+ */
+const beyondIt = /volume has active mounts|\bumount\b.*: no such file or directory/
 
 export type KeptVolume = OwnedVolume & {
   readonly name: string
@@ -140,13 +148,26 @@ export class Volumes {
     return left.length - old.length
   }
 
-  /** What a container of somebody else has stays. */
-  async #removeUnused(name: string, call: Call): Promise<void> {
+  /** Where the daemon itself cannot, though nobody has it, it is left for the sweeps of later connections. */
+  async remove(name: string, call: Call): Promise<void> {
     try {
       await this.#api.volumes.remove(name, call)
     } catch (error) {
+      if (!isFault(error) || !beyondIt.test(wordsOf(error)) || (await this.#isUsed(name, call))) throw error
+    }
+  }
+
+  /** What a container of somebody else has stays. */
+  async #removeUnused(name: string, call: Call): Promise<void> {
+    try {
+      await this.remove(name, call)
+    } catch (error) {
       if (!isFault(error) || error.reason !== 'engine_object_conflict') throw error
     }
+  }
+
+  async #isUsed(name: string, call: Call): Promise<boolean> {
+    return (await this.#api.containers.list({ all: true, filters: { volume: [name] } }, call)).length > 0
   }
 
   #isOurs({ Labels }: Volume): boolean {

@@ -140,7 +140,7 @@ export class Builder {
       ...volumes.map((name) => replicaVolume(engineId, name)),
       ...(files ? [filesVolumeName(engineId)] : []),
     ]
-    await Promise.all(names.map((name) => this.#parts.api.volumes.remove(name, call)))
+    await Promise.all(names.map((name) => this.#parts.volumes.remove(name, call)))
     this.#parts.images.leave(engineId)
   }
 

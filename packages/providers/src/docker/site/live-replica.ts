@@ -68,7 +68,8 @@ export class LiveReplica {
     const network = networkName(installation, record.ref.tenant)
     this.#state = new ReplicaState(record, network, (service) => this.#memoryOf(service), changed)
     this.#handling = new Handling(parts.inspect)
-    this.#renewals = new Renewals({ api, handling: this.#handling, connection: parts.connection, endOrphans })
+    const { connection } = parts
+    this.#renewals = new Renewals({ api, handling: this.#handling, network, connection, endOrphans })
     const common = { api, state: this.#state, handling: this.#handling, renewals: this.#renewals }
     // Its network is gone, and with it what the container was to join: another one is needed, in another network.
     const missing = (): void => {
@@ -76,7 +77,7 @@ export class LiveReplica {
       this.#mending.beyond = true
     }
     this.#runner = new Runner({ ...common, clock, again: () => this.kick(), missing })
-    this.#assembly = new Assembly({ ...common, builder, runner: this.#runner, changed, connection: parts.connection })
+    this.#assembly = new Assembly({ ...common, builder, runner: this.#runner, changed, connection })
     this.#mending = new Mending({ ...common, enforces, stillRuns })
     this.#stopping = new Stopping({ api, clock, life, doubt, ended: (container) => this.#ended(container) })
   }

@@ -21,9 +21,16 @@ async function removedOf(
   const record = { ref: { tenant: 't', workload: 'w', uid: 'u', slot: 'a' }, index: 0 }
   const state = { containers: [holder, web], holder, owner: undefined, services: new Map(), record }
   const containers = { rename: async () => undefined, remove: async (id: string) => void removed.push(id) }
-  const api = { containers } as unknown as DockerApi
+  const networks = { disconnect: async () => undefined }
+  const api = { containers, networks } as unknown as DockerApi
   const handling = new Handling(async () => undefined)
-  const renewals = new Renewals({ api, handling, connection: () => 1, endOrphans: async () => undefined })
+  const renewals = new Renewals({
+    api,
+    handling,
+    network: 'n',
+    connection: () => 1,
+    endOrphans: async () => undefined,
+  })
   const parts = { api, handling, renewals, enforces: new Set<never>(), stillRuns: (id: string) => id === runs }
   await new Mending({ ...parts, state: state as unknown as ReplicaState }).mend(desired, call)
   return removed

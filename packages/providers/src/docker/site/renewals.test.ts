@@ -21,8 +21,14 @@ function rig(refuses: (id: string) => Fault | undefined) {
       done.push(`remove ${id}`)
     },
   }
+  const networks = {
+    async disconnect(network: string, name: string) {
+      done.push(`free ${name} in ${network}`)
+    },
+  }
   const renewals = new Renewals({
-    api: { containers } as unknown as DockerApi,
+    api: { containers, networks } as unknown as DockerApi,
+    network: 'n',
     handling: new Handling(async (id) => void done.push(`look at ${id}`)),
     connection: () => daemon.connection,
     endOrphans: async (id) => void done.push(`end what runs of ${id}`),
@@ -42,7 +48,8 @@ describe('a start', () => {
   it('that the daemon can never make ends what still runs, takes the container away and says so', async () => {
     const { renewals, done } = rig(() => taken)
     expect(await renewals.start(created('a'), call)).toBe(false)
-    expect(done).toEqual(['look at a', 'end what runs of a', 'remove a', 'look at a', 'end what runs of a'])
+    const ended = 'end what runs of a'
+    expect(done).toEqual(['look at a', ended, 'remove a', 'look at a', ended, 'free web in n'])
     expect(renewals.count).toBe(1)
   })
 

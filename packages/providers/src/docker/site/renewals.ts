@@ -8,6 +8,8 @@ import type { ContainerSeen } from './seen.ts'
 export type RenewalsParts = {
   readonly api: DockerApi
   readonly handling: Handling
+  /** The one that its containers are in. */
+  readonly network: string
   /** Another number whenever the daemon was out of reach. */
   readonly connection: () => number
   /** Ends what runs of a container that the daemon takes for one that does not. */
@@ -45,8 +47,8 @@ export class Renewals {
 
   /** With all that runs of it. False: this was done often enough. */
   async takeAway(container: ContainerSeen, call: Call): Promise<boolean> {
-    const { api, handling, endOrphans } = this.#parts
-    const { id } = container
+    const { api, handling, endOrphans, network } = this.#parts
+    const { id, name } = container
     if (!this.#mayRenew(container)) return false
     await endOrphans(id)
     this.count += 1
@@ -54,6 +56,8 @@ export class Renewals {
     await handling.changed(id, api.containers.remove(id, { force: true, volumes: true }, call), call)
     // Until it was gone, the daemon may have tried to start it once more.
     await endOrphans(id)
+    // A place in the network that nobody has any more would be kept from the next of this name.
+    await api.networks.disconnect(network, name, call)
     return true
   }
 

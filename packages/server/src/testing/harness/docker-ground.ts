@@ -1,4 +1,5 @@
 /** Containers on a Docker Engine of its own, on which there is nothing else. */
+import { existsSync } from 'node:fs'
 import { containerProcesses, daemonPid, type PrivateEngine, startPrivate } from '@gantry/engines'
 import { label } from '@gantry/providers'
 import { connectDocker, type DockerApi } from '@gantry/providers/docker'
@@ -96,7 +97,7 @@ const passingMs = 60_000
 async function strays(docker: DockerApi, { engineIds, uid }: Belonging): Promise<readonly string[]> {
   const networks = await ownNetworks(docker)
   const now = Date.now()
-  const volumes = (await docker.volumes.list({}, call())).filter(({ Labels, CreatedAt = '' }) => {
+  const volumes = (await removableVolumes(docker)).filter(({ Labels, CreatedAt = '' }) => {
     const { [engineLabel]: engineId, [label.uid]: owner } = Labels ?? {}
     if (engineId === undefined) return uid === undefined || owner !== uid
     return !engineIds.includes(engineId) && !(now - Date.parse(CreatedAt) < passingMs)
@@ -122,12 +123,20 @@ async function orphans(
 /** All that the server must have taken away by the time it has ended in order. */
 async function leftOn(docker: DockerApi): Promise<readonly string[]> {
   const containers = await docker.containers.list({ all: true }, call())
-  const volumes = await docker.volumes.list({}, call())
+  const volumes = await removableVolumes(docker)
   return [
     ...containers.map(({ Names }) => `container ${Names.join()}`),
     ...volumes.map(({ Name }) => `volume ${Name}`),
     ...(await ownNetworks(docker)).map((name) => `network ${name}`),
   ]
+}
+
+/**
+ * Without those that the daemon died in the middle of removing: the folder is gone, and for want of it the daemon refuses to
+ * remove the rest, whoever asks.
+ */
+async function removableVolumes(docker: DockerApi): Promise<Awaited<ReturnType<DockerApi['volumes']['list']>>> {
+  return (await docker.volumes.list({}, call())).filter(({ Mountpoint }) => existsSync(Mountpoint))
 }
 
 /** Without those that every daemon has. */

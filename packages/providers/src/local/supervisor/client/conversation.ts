@@ -1,8 +1,6 @@
 /** The client's side of one connection. */
-
 import { connect, type Socket } from 'node:net'
-import { deferred } from '@gantry/core'
-import { type Call, Fault, isFault, onAbort } from '@gantry/core/base'
+import { type Call, deferred, Fault, isFault, onAbort } from '@gantry/core/base'
 import { frameReader, sendFrame } from '../wire/frames.ts'
 import { type Answer, type Ask, faultFromWire, protocolVersion } from '../wire/protocol.ts'
 import { socketAddress } from '../wire/socket-path.ts'

@@ -1,6 +1,5 @@
 /** A command in a supervised process, from the client's side: bytes are asked for as they are read. */
-import { deferred } from '@gantry/core'
-import { type Call, Fault, onAbort } from '@gantry/core/base'
+import { type Call, deferred, Fault, onAbort } from '@gantry/core/base'
 import { type Channel, channel } from '../../../channel.ts'
 import type { ExecExit, ExecSession } from '../../../exec.ts'
 import type { SupervisedExec } from '../supervisor.ts'

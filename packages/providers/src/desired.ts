@@ -1,6 +1,7 @@
 /** What one instance shall be: everything an engine needs to know, with nothing left to look up. */
 import type { Exposure, RestartSpec, Secret, ServiceSpec, StrategySpec, WorkloadSpec, WorkloadType } from '@gantry/core'
 import type { Ref } from './ref.ts'
+import type { DesiredSource } from './source.ts'
 
 /** A secret by version, so that a release can be brought back as it was. */
 export type ResolvedSecret = {
@@ -55,6 +56,8 @@ export type Desired = {
    */
   readonly specHash: string
   readonly services: readonly DesiredService[]
+  /** Instead of services, where the engine declares `source:…`; left out: services. */
+  readonly source?: DesiredSource
   readonly restart: RestartSpec
   readonly update: InPlaceUpdate
   readonly stopGraceSeconds: number

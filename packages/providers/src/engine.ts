@@ -12,7 +12,7 @@ import type { ExecRequest, ExecSession } from './exec.ts'
 import type { EngineLog, LogFrom } from './log-line.ts'
 import type { Observation, Observed } from './observed.ts'
 import type { Pass } from './pass.ts'
-import type { Ref } from './ref.ts'
+import type { Ref, TrafficWeights, WorkloadRef } from './ref.ts'
 import type { Capacity, Usage } from './usage.ts'
 
 export type EngineInfo = {
@@ -84,6 +84,15 @@ export interface Engine {
    * that cannot be told; whether the image can be had at all is for a pass to find out.
    */
   resolveImage?(wanted: WantedImage, call: Call): Promise<string | undefined>
+
+  /**
+   * For engines where a workload has an address of its own that no edge stands before: one pass towards requests going by
+   * these weights there; `done` means seen to be so. A slot with 0 gets nothing new. Between two slots that both get some, an
+   * engine may share by the number of replicas, and says so among its limits. It yields while a slot that gets some is not
+   * there. Without a port there is nothing to share: done. What was set stays until it is set anew, over any `converge`;
+   * before it was ever set, the slot that came first has all. A slot that is removed leaves all to the other.
+   */
+  traffic?(workload: WorkloadRef, weights: TrafficWeights, call: Call): Promise<Pass>
 
   /** For engines that only create and remove: what the shared replica set drives. */
   readonly replicas?: ReplicaHands

@@ -68,7 +68,7 @@ export type {
 } from './provider.ts'
 export { providerFrom } from './provider-from.ts'
 export type { InstanceRecord, InstanceRecords, Wishes } from './records.ts'
-export { type Ref, refKey, refName, type Slot } from './ref.ts'
+export { type Ref, refKey, refName, type Slot, type TrafficWeights, type WorkloadRef } from './ref.ts'
 export { ProviderRegistry } from './registry.ts'
 export type { Release } from './release.ts'
 export { type ReplicaSet, type ReplicaSetParts, replicaSet } from './replica-set/replica-set.ts'

@@ -11,6 +11,12 @@ export type Ref = {
   readonly slot: Slot
 }
 
+/** A workload as a whole: both of its slots. */
+export type WorkloadRef = Omit<Ref, 'slot'>
+
+/** Percent of what is asked of a workload, by slot; they sum to 100. */
+export type TrafficWeights = Readonly<Record<Slot, number>>
+
 /** One string per instance, for maps. */
 export const refKey = (ref: Ref): string => `${ref.uid}/${ref.slot}`
 

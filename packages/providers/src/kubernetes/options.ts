@@ -1,0 +1,29 @@
+/** What the `kubernetes` engine is given. Time, randomness and ids are parameters, and so is the way to the cluster. */
+import type { Clock } from '@gantry/core'
+import type { Leaving } from '../leaving.ts'
+import type { KubernetesApi } from './api/api.ts'
+
+export type KubernetesOptions = {
+  readonly installation: string
+  readonly clock: Clock
+  readonly leaving: Leaving
+  readonly api: KubernetesApi
+  /** Namespaces of tenants are `<prefix>-<tenant>`; left out: `gantry`. */
+  readonly namespacePrefix?: string
+  /** One namespace that is there already, for all tenants; wins over the prefix. */
+  readonly namespace?: string
+  /** On everything we make, below users' own labels and ours. */
+  readonly labels?: Readonly<Record<string, string>>
+  /** Secrets with registry accounts, which must be in every namespace that we use. */
+  readonly imagePullSecrets?: readonly string[]
+  /** Folders of nodes that volumes of type `host` may be in or below; left out: none. */
+  readonly hostFolders?: readonly string[]
+  /** How long a replica that leaves still answers; left out: 6 seconds. */
+  readonly drainSeconds?: number
+  /** For volumes of workloads that name none; left out: the cluster's own default. */
+  readonly storageClass?: string
+  /** How long the server may take to answer one question. */
+  readonly answerMs?: number
+  /** From 0 up to 1. */
+  readonly random?: () => number
+}

@@ -72,6 +72,7 @@ export {
 } from './kinds/instance/status.ts'
 export { type ParseObjectsOptions, parseObjects } from './kinds/parse-objects.ts'
 export { type DockerSettings, tlsValues, usualDockerEndpoint } from './kinds/provider/docker.ts'
+export { type KubernetesSettings, kubeconfigKey } from './kinds/provider/kubernetes.ts'
 export { type ProviderStatus, providerKind } from './kinds/provider/provider.ts'
 export { everyTenant, type ProviderInput, type ProviderSpec, servesTenant } from './kinds/provider/spec.ts'
 export {

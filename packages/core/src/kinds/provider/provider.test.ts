@@ -11,6 +11,7 @@ const provider = (spec: object = { type: 'local' }, metadata: object = {}) => ({
 })
 
 const docker = (settings: object) => ({ type: 'docker', docker: settings })
+const kubernetes = (settings: object, more: object = {}) => ({ type: 'kubernetes', kubernetes: settings, ...more })
 
 describe('a provider', () => {
   it('is for the first tenant unless others are named', () => {
@@ -56,6 +57,55 @@ describe('a provider', () => {
     ['folders by half a name', docker({ hostFolders: ['data'] }), 'spec.docker.hostFolders[0]', /absolute path/],
     ['half a range', docker({ subnets: '10.120.3.0/16' }), 'spec.docker.subnets', /10\.120\.0\.0\/16/],
     ['a range of one', docker({ subnets: '10.120.0.0/30' }), 'spec.docker.subnets', /from \/8 to \/24/],
+    ['settings of Docker for a cluster', { type: 'kubernetes', docker: {} }, 'spec.docker', /this one is of type kub/],
+    ['a cluster for Docker', { type: 'docker', kubernetes: {} }, 'spec.kubernetes', /of type kubernetes, and this/],
+    ['a kubeconfig that is nowhere', kubernetes({ kubeconfig: {} }), 'spec.kubernetes.kubeconfig', /has neither/],
+    [
+      'a kubeconfig at two places',
+      kubernetes({ kubeconfig: { path: '/etc/kube', secret: { name: 'east' } } }),
+      'spec.kubernetes.kubeconfig',
+      /has both/,
+    ],
+    [
+      'a kubeconfig by half a path',
+      kubernetes({ kubeconfig: { path: 'kube' } }),
+      'spec.kubernetes.kubeconfig.path',
+      /absolute path/,
+    ],
+    [
+      'a kubeconfig in plain sight',
+      kubernetes({ kubeconfig: { secret: { name: 'east' }, text: 'x' } }),
+      'spec.kubernetes.kubeconfig.text',
+      /is not a field/,
+    ],
+    [
+      'another cluster than the one around',
+      kubernetes({ inCluster: true, kubeconfig: { path: '/etc/kube' } }),
+      'spec.kubernetes.kubeconfig',
+      /inCluster/,
+    ],
+    ['a context of the pod', kubernetes({ inCluster: true, context: 'a' }), 'spec.kubernetes.context', /inCluster/],
+    [
+      'namespaces both ways',
+      kubernetes({ namespace: 'apps', namespacePrefix: 'gantry' }),
+      'spec.kubernetes.namespacePrefix',
+      /all share one/,
+    ],
+    ['a namespace in capitals', kubernetes({ namespace: 'Apps' }), 'spec.kubernetes.namespace', /lower case/],
+    [
+      'a right for a tenant that may not come',
+      kubernetes({ allow: { clusterScoped: ['ops'] } }),
+      'spec.kubernetes.allow.clusterScoped[0]',
+      /"ops" is not among spec.tenants/,
+    ],
+    [
+      'a namespace for a tenant that may not come',
+      kubernetes({ allow: { namespaces: { ops: ['kube-system'] } } }),
+      'spec.kubernetes.allow.namespaces.ops',
+      /"ops" is not among spec.tenants/,
+    ],
+    ['a drain without end', kubernetes({ drainSeconds: 301 }), 'spec.kubernetes.drainSeconds', /at most 300/],
+    ['another way to reach it', kubernetes({ reach: 'vpn' }), 'spec.kubernetes.reach', /one of auto, direct, tunnel/],
     ['half a place', { type: 'local', location: { latitude: 1 } }, 'spec.location.longitude', /required, because lat/],
     [
       'the other half',
@@ -93,6 +143,29 @@ describe('a provider', () => {
   it('names whose secret its certificate is', () => {
     const { spec } = providerKind.parse(provider(docker({ endpoint: 'tcp://east:2376', tls: { secret: 'east' } })))
     expect(spec.docker?.tls).toEqual({ secret: 'east', tenant: 'default' })
+  })
+
+  it('of type kubernetes drains for six seconds and is reached as it turns out, unless it says otherwise', () => {
+    expect(providerKind.parse(provider({ type: 'kubernetes' })).spec.kubernetes).toEqual({
+      drainSeconds: 6,
+      reach: 'auto',
+    })
+  })
+
+  it('names whose secret its kubeconfig is, and under which key', () => {
+    const { spec } = providerKind.parse(provider(kubernetes({ kubeconfig: { secret: { name: 'east' } } })))
+    expect(spec.kubernetes?.kubeconfig).toEqual({ secret: { name: 'east', tenant: 'default', key: 'kubeconfig' } })
+  })
+
+  it.each([
+    [kubernetes({ inCluster: true })],
+    [kubernetes({ kubeconfig: { path: '/etc/kube/config' }, context: 'arn:aws:eks:eu:1:cluster/a b' })],
+    [kubernetes({ kubeconfig: { secret: { name: 'east', tenant: 'ops', key: 'admin.conf' } }, namespace: 'apps' })],
+    [kubernetes({ allow: { clusterScoped: ['default'], namespaces: { default: ['monitoring'] } } })],
+    [kubernetes({ allow: { clusterScoped: ['*', 'ops'] } }, { tenants: ['*'] })],
+    [kubernetes({ imagePullSecrets: ['east.registry'], labels: { team: 'web' }, helm: '/usr/local/bin/helm' })],
+  ])('of type kubernetes may be %j', (spec) => {
+    expect(providerKind.check(provider(spec))).toEqual([])
   })
 
   it('belongs to no tenant', () => {

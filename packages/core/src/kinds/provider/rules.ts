@@ -1,5 +1,6 @@
 /** What must hold between the fields of a provider. */
 import type { Finding } from '../../validation/issues.ts'
+import { kubernetesRules } from './kubernetes-rules.ts'
 import { everyTenant, type ProviderSpec } from './spec.ts'
 
 export function tenantsOnce({ tenants }: ProviderSpec): Finding[] {
@@ -23,9 +24,12 @@ export function wholePlace({ location: { latitude, longitude } }: ProviderSpec):
 }
 
 /** Settings of another type would be asked for and reach nobody. */
-export function settingsOfItsType({ type, docker }: ProviderSpec): Finding[] {
-  if (docker === undefined || type === 'docker') return []
-  return [{ path: ['docker'], message: `is for providers of type docker, and this one is of type ${type}` }]
+export function settingsOfItsType(spec: ProviderSpec): Finding[] {
+  const others = (['docker', 'kubernetes'] as const).filter((of) => spec[of] !== undefined && of !== spec.type)
+  return others.map((of) => ({
+    path: [of],
+    message: `is for providers of type ${of}, and this one is of type ${spec.type}`,
+  }))
 }
 
 /** Whoever can speak to a Docker Engine owns its machine, so nobody on the way may. */
@@ -70,4 +74,5 @@ export const providerRules = [
   safeWay,
   realPort,
   wholeRange,
+  ...kubernetesRules,
 ] as const

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { nameField, titleField } from '../fields.ts'
 import { dockerFields } from './docker.ts'
+import { kubernetesFields } from './kubernetes.ts'
 
 /** Stands for every tenant there is and will be. */
 export const everyTenant = '*'
@@ -27,6 +28,9 @@ export const providerFields = z.strictObject({
     .describe('Whether workloads that name no provider run here; at most one in the installation'),
   location: locationFields.prefault({}).describe('Where it is'),
   docker: dockerFields.optional().describe('Of type docker: where its engine is, and what it may take there'),
+  kubernetes: kubernetesFields
+    .optional()
+    .describe('Of type kubernetes: how its cluster is spoken to, and where things go there'),
 })
 
 export type ProviderInput = z.input<typeof providerFields>
@@ -34,7 +38,9 @@ export type ProviderSpec = z.output<typeof providerFields>
 
 /** So that what is stored says where it goes, also where nobody had to. */
 export function completeProvider(fields: ProviderSpec): ProviderSpec {
-  return fields.type === 'docker' && !fields.docker ? { ...fields, docker: dockerFields.parse({}) } : fields
+  if (fields.type === 'docker' && !fields.docker) return { ...fields, docker: dockerFields.parse({}) }
+  if (fields.type === 'kubernetes' && !fields.kubernetes) return { ...fields, kubernetes: kubernetesFields.parse({}) }
+  return fields
 }
 
 /** Whether workloads of this tenant may run there. */

@@ -37,5 +37,10 @@ spec:
   strategy: { type: rolling, maxSurge: 1, maxUnavailable: 0, minReadySeconds: 2, progressDeadlineSeconds: 120, onFailure: rollback }
   stopGraceSeconds: 10
   expose: none
-  engine: {}
+  engine:
+    kubernetes:
+      serviceAccount: hello
+      nodeSelector: { disk: fast }
+      tolerations: [{ key: dedicated, operator: Equal, value: web, effect: NoExecute, tolerationSeconds: 60 }]
+      storageClass: fast
 `

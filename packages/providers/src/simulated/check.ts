@@ -1,9 +1,10 @@
 /** Pure: what this engine cannot do, by path. It has everything but a load balancer and a way to count processes. */
 import type { Issue } from '@gantry/core'
 import type { Desired } from '../desired.ts'
+import { wishIssues } from '../tended/common-issues.ts'
 
 export function checkDesired(desired: Desired): Issue[] {
-  const issues: Issue[] = []
+  const issues: Issue[] = wishIssues(desired.engine)
   if (desired.expose === 'load_balancer') {
     issues.push({ path: 'spec.expose', message: 'there is no load balancer here; use none or node' })
   }

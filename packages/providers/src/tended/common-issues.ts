@@ -2,8 +2,8 @@
 import type { Issue } from '@gantry/core'
 import type { Desired } from '../desired.ts'
 
-export function commonIssues({ expose, services }: Desired): Issue[] {
-  const issues: Issue[] = []
+export function commonIssues({ expose, services, engine }: Desired): Issue[] {
+  const issues: Issue[] = wishIssues(engine)
   if (expose !== 'none') {
     const message = `nothing here stands before a service to be ${expose}; give a port a hostPort, or use the edge`
     issues.push({ path: 'spec.expose', message })
@@ -13,4 +13,14 @@ export function commonIssues({ expose, services }: Desired): Issue[] {
     if (healthCheck?.grpc) issues.push({ path: `spec.services[${at}].healthCheck.grpc`, message })
   }
   return issues
+}
+
+/** Wishes that some other engine understands. */
+export function wishIssues(engine: Desired['engine']): Issue[] {
+  return Object.entries(engine)
+    .filter(([, wishes]) => wishes !== undefined)
+    .map(([name]) => ({
+      path: `spec.engine.${name}`,
+      message: `only ${name} understands this; leave it out, or choose a provider of that type`,
+    }))
 }

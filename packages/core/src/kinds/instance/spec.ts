@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { labelsField, nameField, secondsField } from '../fields.ts'
 import { releaseNumberField } from '../release/release.ts'
+import { engineFields } from '../workload/engine-kubernetes.ts'
 import { restartSpec } from '../workload/restart.ts'
 import { exposures, workloadTypes } from '../workload/spec.ts'
 import { stampField } from '../workload/stamp.ts'
@@ -37,7 +38,7 @@ export const instanceFields = z.strictObject({
   update: inPlaceUpdate.describe('How replicas give way to others within the slot'),
   stopGraceSeconds: secondsField(0, 3600).describe('Between asking a process to end and ending it'),
   expose: z.enum(exposures).describe('Beside the edge, where the engine has it'),
-  engine: z.strictObject({}).prefault({}).describe('Wishes that one engine alone understands; none so far'),
+  engine: engineFields.prefault({}).describe('Wishes that one engine alone understands'),
   labels: labelsField.describe('Of the workload; they reach every object on the engine'),
 })
 

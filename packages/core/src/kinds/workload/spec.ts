@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { nameField, secondsField } from '../fields.ts'
 import { type WorkloadDependency, workloadDependencySpec } from './depends-on.ts'
+import { engineFields } from './engine-kubernetes.ts'
 import { type RestartSpec, restartSpec } from './restart.ts'
 import { type ServiceSpec, serviceFields } from './service.ts'
 import { stampField } from './stamp.ts'
@@ -35,7 +36,7 @@ export const workloadFields = z.strictObject({
   strategy: strategyFields.prefault({}).describe('How a new release takes over'),
   stopGraceSeconds: secondsField(0, 3600).default(10).describe('Between asking a process to end and ending it'),
   expose: z.enum(exposures).default('none').describe('Beside the edge, where the engine has it'),
-  engine: z.strictObject({}).prefault({}).describe('Wishes that one engine alone understands; none so far'),
+  engine: engineFields.prefault({}).describe('Wishes that one engine alone understands'),
 })
 
 /** As a file may have it. */

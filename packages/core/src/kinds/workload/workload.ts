@@ -40,7 +40,6 @@ export const workloadKind = defineKind({
     'spec.jobs': 'jobs come in a later version',
     'spec.cron': 'jobs by the clock come in a later version',
     'spec.source': 'manifests, Helm charts and Argo CD applications come in a later version',
-    'spec.engine.kubernetes': 'wishes to Kubernetes come with its provider',
     'spec.engine.docker': 'Docker has nothing to be wished for beyond the rest of the spec yet',
     'spec.engine.nomad': 'wishes to Nomad come with its provider',
   },

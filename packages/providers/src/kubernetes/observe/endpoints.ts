@@ -1,0 +1,51 @@
+/** Pure: where ports can be dialled: of each pod at its own address, of the instance at the one of its Service. */
+import type { Endpoint } from '../../observed.ts'
+import type { InstanceFacts } from './facts.ts'
+import type { PortRecord, ServiceRecord } from './record.ts'
+import type { PodSeen } from './seen.ts'
+
+type Where = Pick<InstanceFacts, 'via' | 'nodeAddress'>
+
+export function podEndpoints(
+  { services, address, hostAddress, deleting }: PodSeen,
+  { via }: Pick<Where, 'via'>,
+): Endpoint[] {
+  if (address === undefined || deleting) return []
+  return portsOf(services).flatMap(({ service, port }) => {
+    const common = { service, port: port.name, protocol: port.protocol, stable: false } as const
+    const own: Endpoint = { ...common, public: false, via, dial: { host: address, port: port.port } }
+    if (port.hostPort === undefined || hostAddress === undefined) return [own]
+    return [own, { ...common, public: true, via: 'direct', dial: { host: hostAddress, port: port.hostPort } }]
+  })
+}
+
+export function stableEndpoints(facts: Pick<InstanceFacts, 'workload' | 'services'> & Where): Endpoint[] {
+  const known = portsOf(facts.workload?.seen.services ?? [])
+  return facts.services.flatMap(({ clusterIp, ports, balancers }) => {
+    if (clusterIp === undefined) return []
+    return ports.flatMap(({ port: number, protocol, nodePort }) => {
+      const found = known.find(({ port }) => port.port === number && wire(port) === protocol)
+      if (!found) return []
+      const { service, port } = found
+      const common = { service, port: port.name, protocol: port.protocol, stable: true } as const
+      const open = (host: string, at: number): Endpoint => ({
+        ...common,
+        public: true,
+        via: 'direct',
+        dial: { host, port: at },
+      })
+      return [
+        { ...common, public: false, via: facts.via, dial: { host: clusterIp, port: number } } satisfies Endpoint,
+        ...(nodePort !== undefined && facts.nodeAddress !== undefined ? [open(facts.nodeAddress, nodePort)] : []),
+        ...balancers.map((host) => open(host, number)),
+      ]
+    })
+  })
+}
+
+const portsOf = (services: readonly ServiceRecord[]): { readonly service: string; readonly port: PortRecord }[] =>
+  services
+    .filter(({ role }) => role !== 'init')
+    .flatMap(({ name: service, ports }) => ports.map((port) => ({ service, port })))
+
+const wire = ({ protocol }: PortRecord): string => (protocol === 'udp' ? 'UDP' : 'TCP')

@@ -1,0 +1,138 @@
+/** Pure: why an instance will not get further without a change, in the cluster's own words. */
+import type { FaultReason } from '@gantry/core'
+import type { Replica, Stall } from '../../observed.ts'
+import { endWords, type InstanceFacts, type PodFacts, type ServiceFacts, servicesOf } from './facts.ts'
+import type { ContainerSeen } from './seen.ts'
+
+/** No node may come to take a pod in this time, and no volume: until then it is only waited for. */
+export const placeMs = 3000
+/** A volume that is made takes longer than a place to be found. */
+export const claimMs = 8000
+
+type Verdict = Pick<Stall, 'reason' | 'message'> & { readonly service?: string; readonly key: string }
+
+export function stallOf(facts: InstanceFacts): Stall | undefined {
+  const { workload, trouble, since } = facts
+  if (trouble) return trouble
+  const current = facts.pods.filter(
+    ({ pod }) => !pod.deleting && (!workload || pod.specHash === workload.seen.specHash),
+  )
+  for (const each of current) {
+    const verdict = podVerdict(each, facts)
+    if (verdict) {
+      const { key, ...rest } = verdict
+      return { ...rest, at: since(`${each.pod.uid} ${key}`), replica: each.index }
+    }
+  }
+  const refused = refusalOf(facts)
+  return refused && { ...refused, at: since(`refused ${refused.message}`) }
+}
+
+/** A new pod in its place may do better; nothing here ends for good, since the kubelet starts everything again. */
+export function failedOf({ pod }: PodFacts): Replica['failed'] {
+  if (pod.phase === 'Failed') return 'again'
+  return servicesOf(pod).some((each) => initFailed(each) || imageMissing(each.container)) ? 'again' : undefined
+}
+
+function podVerdict(facts: PodFacts, instance: InstanceFacts): Verdict | undefined {
+  const { pod, words } = facts
+  for (const each of servicesOf(pod)) {
+    const verdict = serviceVerdict(each, facts, instance)
+    if (verdict) return { ...verdict, service: each.record.name }
+  }
+  if (pod.phase === 'Failed') {
+    const why = pod.message ?? pod.reason ?? 'it failed'
+    return { key: 'failed', reason: 'rollout_stalled', message: `replica ${facts.index} has failed: ${why}` }
+  }
+  const unplaced = placeVerdict(facts, instance)
+  if (unplaced) return unplaced
+  if (pod.node === undefined || !words.event) return undefined
+  // Its volumes or its network cannot be made: only events tell.
+  const { reason, message } = words.event
+  return {
+    key: 'event',
+    reason: 'rollout_stalled',
+    message: `replica ${facts.index} cannot start: ${message} (${reason})`,
+  }
+}
+
+function placeVerdict({ pod, index }: PodFacts, { pending, now }: InstanceFacts): Verdict | undefined {
+  const { unschedulable } = pod
+  if (!unschedulable || now - unschedulable.at < placeMs) return undefined
+  const claim = pending.find(({ name, createdAt }) => pod.claims.includes(name) && now - createdAt >= claimMs)
+  if (claim) {
+    const said = claim.words.event
+    const why = said ? `${said.message} (${said.reason})` : 'nobody provides it; is there a storage class?'
+    return { key: 'claim', reason: 'rollout_stalled', message: `volume claim ${claim.name} is pending: ${why}` }
+  }
+  // The claims are on their way.
+  if (pending.some(({ name }) => pod.claims.includes(name))) return undefined
+  const message = `replica ${index} finds no node: ${unschedulable.message}`
+  return { key: 'place', reason: 'rollout_stalled', message }
+}
+
+function serviceVerdict(service: ServiceFacts, facts: PodFacts, instance: InstanceFacts): Verdict | undefined {
+  const { record, container } = service
+  if (!container) return undefined
+  const { name } = record
+  const words = endWords(container, facts.words.lastLines?.[name])
+  if (initFailed(service)) {
+    return { key: `init ${name}`, reason: 'init_failed', message: `init service ${name} ${words ?? 'failed'}` }
+  }
+  const trouble = waitingTrouble(container)
+  if (trouble) return { key: trouble.key, reason: trouble.reason, message: `${name}: ${trouble.message}` }
+  const { maxPerHour } = instance.workload?.seen.wishes ?? {}
+  if (record.role !== 'init' && maxPerHour !== undefined && (facts.ends[name] ?? 0) > maxPerHour) {
+    const message = `${name} ${words ?? 'ended'}, and was restarted more than ${maxPerHour} times within an hour`
+    return { key: `exhausted ${name}`, reason: 'rollout_stalled', message }
+  }
+  if (container.reason !== 'CrashLoopBackOff') return undefined
+  return {
+    key: `crash ${name}`,
+    reason: 'rollout_stalled',
+    message: `${name} keeps crashing: ${words ?? 'nobody saw how'}`,
+  }
+}
+
+/** The kubelet tries an init that failed once more at once; what fails then fails for a reason. */
+function initFailed({ record, container }: ServiceFacts): boolean {
+  if (record.role !== 'init' || !container?.end || container.end.code === 0) return false
+  return container.restarts > 0 || container.reason === 'CrashLoopBackOff'
+}
+
+/** Reasons that a container waits for, which no waiting mends; the others pass by themselves. */
+const troubles: Readonly<Record<string, FaultReason>> = {
+  ErrImagePull: 'image_pull_failed',
+  ImagePullBackOff: 'image_pull_failed',
+  InvalidImageName: 'image_pull_failed',
+  ErrImageNeverPull: 'image_pull_failed',
+  ImageInspectError: 'image_pull_failed',
+  RegistryUnavailable: 'image_pull_failed',
+  SignatureValidationFailed: 'image_pull_failed',
+  CreateContainerConfigError: 'rollout_stalled',
+  CreateContainerError: 'rollout_stalled',
+  RunContainerError: 'rollout_stalled',
+  PreStartHookError: 'rollout_stalled',
+  PostStartHookError: 'rollout_stalled',
+}
+
+const imageMissing = (container: ContainerSeen | undefined): boolean =>
+  container?.state === 'waiting' && troubles[container.reason ?? ''] === 'image_pull_failed'
+
+/** `key`: what stays the same while the kubelet says it in turns (`ErrImagePull`, `ImagePullBackOff`). */
+export function waitingTrouble({ state, reason = '', message }: ContainerSeen): Verdict | undefined {
+  const fault = state === 'waiting' ? troubles[reason] : undefined
+  if (!fault) return undefined
+  const key = fault === 'image_pull_failed' ? 'image' : reason
+  return { key, reason: fault, message: message ? `${message} (${reason})` : reason }
+}
+
+/** Pods that could not even be made: the controller's condition, or for a StatefulSet the event, tells why. */
+function refusalOf({ workload, pods }: InstanceFacts): Verdict | undefined {
+  if (!workload) return undefined
+  const { seen, words } = workload
+  const there = pods.filter(({ pod }) => !pod.deleting).length
+  const why = seen.refusal?.message ?? (there < seen.replicas ? words.event?.message : undefined)
+  if (why === undefined) return undefined
+  return { key: 'refused', reason: 'rollout_stalled', message: `the cluster refuses a replica: ${why}` }
+}

@@ -6,6 +6,7 @@ import type { Observed } from '../../observed.ts'
 import { type Ref, refKey } from '../../ref.ts'
 import { keepFollowing } from '../../tended/following.ts'
 import { Grouped } from '../../tended/grouped.ts'
+import { type Heartbeat, heartbeat } from '../../tended/heartbeat.ts'
 import { Telling } from '../../tended/telling.ts'
 import type { SiteEvent, TendedSite } from '../../tended/tended-site.ts'
 import { Troubles } from '../../tended/troubles.ts'
@@ -14,7 +15,6 @@ import type { ContainerSummary } from '../api/types/containers.ts'
 import type { DockerEvent } from '../api/types/events.ts'
 import { type ReplicaRecord, recordFrom } from '../plan/record.ts'
 import { refused } from '../refused.ts'
-import { type Heartbeat, heartbeat } from './heartbeat.ts'
 import { Inspector } from './inspector.ts'
 import { LiveReplica, type ReplicaParts } from './live-replica.ts'
 import { Looks } from './looks.ts'
@@ -277,7 +277,7 @@ export class Site implements TendedSite {
 
   async #follow(heard: () => void): Promise<void> {
     const { clock, life, api } = this.parts
-    const beat = heartbeat(api.system, clock, life)
+    const beat = heartbeat({ name: 'Docker', ask: (call) => api.system.ping(call), clock }, life)
     this.#beat = beat
     try {
       const filters = { type: ['container'], label: [`${label.installation}=${this.parts.installation}`] }

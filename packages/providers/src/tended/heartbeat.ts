@@ -1,6 +1,5 @@
-/** Whether a daemon that says nothing has nothing to say: it is asked now and then, and a signal ends when it does not answer. */
+/** Whether an engine that says nothing has nothing to say: it is asked now and then, and a signal ends when it does not answer. */
 import { type Call, type Clock, type Deadline, type Fault, isFault, withDeadline } from '@gantry/core'
-import type { SystemApi } from '../api/api.ts'
 
 const everyMs = 2000
 const withinMs = 5000
@@ -11,9 +10,16 @@ export type Heartbeat = Call & {
   readonly clear: () => void
 }
 
-export function heartbeat(system: Pick<SystemApi, 'ping'>, clock: Clock, call: Call): Heartbeat {
+export type HeartbeatParts = {
+  /** Of the engine, for people. */
+  readonly name: string
+  readonly ask: (call: Call) => Promise<unknown>
+  readonly clock: Clock
+}
+
+export function heartbeat({ name, ask, clock }: HeartbeatParts, call: Call): Heartbeat {
   // So long that it never comes by itself: what is wanted is a signal that ends with the caller's, or by us.
-  const whole: Deadline = withDeadline(clock, 10 * 365 * 86_400_000, 'Following what happens on Docker', call)
+  const whole: Deadline = withDeadline(clock, 10 * 365 * 86_400_000, `Following what happens on ${name}`, call)
   let over = false
   let cancel = clock.after(everyMs, () => void beat())
   return {
@@ -28,9 +34,9 @@ export function heartbeat(system: Pick<SystemApi, 'ping'>, clock: Clock, call: C
   }
 
   async function beat(): Promise<void> {
-    const deadline = withDeadline(clock, withinMs, "Docker's answer", whole)
+    const deadline = withDeadline(clock, withinMs, `An answer of ${name}`, whole)
     try {
-      await system.ping(deadline)
+      await ask(deadline)
       if (!over) cancel = clock.after(everyMs, () => void beat())
     } catch (error) {
       if (!over) whole.end(isFault(error) ? error : new Error(String(error)))

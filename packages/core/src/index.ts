@@ -158,6 +158,14 @@ export {
   serviceRoles,
 } from './kinds/workload/service.ts'
 export {
+  type ChartSpec,
+  type HelmSpec,
+  longestArchive,
+  type SourceSpec,
+  type SourceType,
+  sourceType,
+} from './kinds/workload/source/fields.ts'
+export {
   type Exposure,
   exposures,
   type WorkloadFields,

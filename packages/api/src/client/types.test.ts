@@ -16,7 +16,7 @@ it('knows the type of everything it takes and gives', () => {
   expectTypeOf<Awaited<ReturnType<typeof secrets.get>>['spec']['keys']>().toEqualTypeOf<string[]>()
 
   type Put = Parameters<typeof workloads.put>[0]
-  expectTypeOf<Put['spec']['services'][number]['name']>().toEqualTypeOf<string>()
+  expectTypeOf<NonNullable<Put['spec']['services']>[number]['name']>().toEqualTypeOf<string>()
   expectTypeOf<Put['spec']['replicas']>().toEqualTypeOf<number | undefined>()
   expectTypeOf<{ replica: number }>().not.toExtend<Put['spec']>()
   expectTypeOf<Parameters<typeof secrets.put>[0]>().not.toExtend<Put>()

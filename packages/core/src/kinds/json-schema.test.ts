@@ -39,10 +39,10 @@ describe.each(Object.values(kinds).map((kind) => [kind.kind, kind] as const))('t
   })
 })
 
-it('the schema of a workload has every field, and asks for services only', () => {
+it('the schema of a workload has every field, and asks for none: services or a source is a rule', () => {
   const spec = z.toJSONSchema(workloadFields, { io: 'input', target: 'draft-7', unrepresentable: 'throw' })
   expect(Object.keys(spec.properties ?? {})).toEqual(Object.keys(workloadFields.shape))
-  expect(spec.required).toEqual(['services'])
+  expect(spec.required).toBeUndefined()
 })
 
 type Schema = {

@@ -26,8 +26,8 @@ describe('a file of objects', () => {
     const text = `${workload('A')}---\n${workload('b', 'replica: 1')}---\nkind: Pod\n---\n${workload('c')}`
     expect(issuesOf(text).map(({ path, line }) => [path, line])).toEqual([
       ['metadata.name', 4],
-      ['spec.services', 12],
       ['spec.replica', 13],
+      ['spec.services', 12],
       ['kind', 15],
     ])
   })

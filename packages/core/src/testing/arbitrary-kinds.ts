@@ -5,7 +5,7 @@ import type { RouteInput } from '../kinds/route/spec.ts'
 import type { SecretInput } from '../kinds/secret/secret.ts'
 import type { TenantInput } from '../kinds/tenant/tenant.ts'
 import { arbitraryLabels, arbitraryName, arbitraryQuantity, sometimes } from './arbitrary-fields.ts'
-import { arbitraryWorkloadDocument } from './arbitrary-workload.ts'
+import { arbitrarySourceDocument, arbitraryWorkloadDocument } from './arbitrary-workload.ts'
 
 const title = fc.stringMatching(/^[ -~à-žΑ-ωあ-ん]{1,40}$/u)
 const count = fc.integer({ min: 0, max: 1000 })
@@ -67,6 +67,7 @@ export const arbitraryRouteDocument = document('Route', routeInput)
 /** A whole object of any kind, as a user may write it. */
 export const arbitraryDocument = fc.oneof(
   arbitraryWorkloadDocument,
+  arbitrarySourceDocument,
   arbitraryTenantDocument,
   arbitraryProviderDocument,
   arbitrarySecretDocument,

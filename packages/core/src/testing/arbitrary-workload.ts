@@ -7,6 +7,7 @@ import { arbitraryLabels, arbitraryName, sometimes } from './arbitrary-fields.ts
 import { arbitraryServiceInput, type ServiceInput } from './arbitrary-service.ts'
 
 type StrategyInput = NonNullable<WorkloadInput['strategy']>
+type SourceInput = NonNullable<WorkloadInput['source']>
 
 const gates = {
   minReadySeconds: fc.integer({ min: 0, max: 60 }),
@@ -91,6 +92,41 @@ export const arbitraryWorkloadInput: fc.Arbitrary<WorkloadInput> = fc
       )
       .map(([list, fields]) => ({ ...fields, type, services: list })),
   )
+
+const chart: fc.Arbitrary<SourceInput['helm']> = fc
+  .tuple(
+    fc.constantFrom(
+      { archive: 'H4sIAAAA' },
+      { path: '/srv/charts/web' },
+      { repository: { url: 'https://charts.example', name: 'web' } },
+    ),
+    sometimes({
+      releaseName: arbitraryName,
+      valuesFiles: fc.array(fc.constantFrom('a: 1', ''), { maxLength: 2 }),
+      values: fc.dictionary(arbitraryName, fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), arbitraryName)),
+      set: fc.dictionary(arbitraryName, fc.oneof(fc.integer(), fc.boolean(), arbitraryName)),
+      wait: fc.constant(true),
+      timeoutSeconds: fc.integer({ min: 1, max: 3600 }),
+      hooks: fc.boolean(),
+      crds: fc.boolean(),
+    }),
+  )
+  .map(([where, fields]) => ({ chart: where, ...fields }))
+
+const source: fc.Arbitrary<SourceInput> = fc.oneof(
+  fc.constantFrom('kind: List', 'a').map((text) => ({ manifests: { text } })),
+  chart.map((helm) => ({ helm })),
+)
+
+/** A whole object that is made of what somebody else wrote. */
+export const arbitrarySourceDocument = fc
+  .tuple(arbitraryName, source, sometimes({ provider: arbitraryName, strategy: sometimes(gates) }))
+  .map(([name, of, fields]) => ({
+    apiVersion: 'gantry/v1',
+    kind: 'Workload',
+    metadata: { name, labels: {} },
+    spec: { ...fields, source: of },
+  }))
 
 /** A whole object as a user may write it. */
 export const arbitraryWorkloadDocument = fc

@@ -22,7 +22,7 @@ import { desiredFor } from './desired-for.ts'
 import type { Harness, TruthService } from './harness.ts'
 import type { TestCommand, TestProgram } from './program.ts'
 
-type ServiceInput = WorkloadInput['services'][number]
+type ServiceInput = NonNullable<WorkloadInput['services']>[number]
 export type SpecInput = Partial<WorkloadInput>
 export type Ran = {
   readonly exit: ExecExit

@@ -5,6 +5,7 @@ import { describeReleaseChanges, releaseChanges } from './changes.ts'
 import { releaseFields } from './release.ts'
 
 function servicesOf(...services: object[]): ServiceSpec[] {
+  if (services.length === 0) return []
   const document = { apiVersion: 'gantry/v1', kind: 'Workload', metadata: { name: 'shop' }, spec: { services } }
   return workloadKind.parse(document).spec.services
 }
@@ -32,6 +33,35 @@ describe('what a release changes', () => {
   ])('by path and in words: %s', (_, after, paths, words) => {
     expect(releaseChanges(release([web]), after).toSorted()).toEqual(paths.toSorted())
     expect(describeReleaseChanges(release([web]), after)).toBe(words)
+  })
+
+  const manifests = (text: string) => ({ source: { manifests: { text } } })
+  const chart = (more: object) => {
+    const helm = { chart: { repository: { url: 'https://charts.example', name: 'web' } }, ...more }
+    const spec = { source: { helm } }
+    const document = { apiVersion: 'gantry/v1', kind: 'Workload', metadata: { name: 'shop' }, spec }
+    const { source } = workloadKind.parse(document).spec
+    return { ...(source && { source }) }
+  }
+  const one = 'vault:00000000000000000000000000000001'
+  const two = 'vault:00000000000000000000000000000002'
+
+  it.each<[string, object, object, string]>([
+    ['the same', manifests(one), manifests(one), 'the same again'],
+    ['another text', manifests(one), manifests(two), 'manifests'],
+    ['values', chart({ values: one, set: { a: one } }), chart({ values: two, set: { a: two } }), 'values of the chart'],
+    ['files of values', chart({}), chart({ valuesFiles: [one] }), 'values of the chart'],
+    ['the chart', chart({}), chart({ chart: { archive: one }, wait: false }), 'the chart, options of the chart'],
+    ['another sort', manifests(one), chart({}), 'new chart, without manifests'],
+  ])('of a source in words: %s', (_, was, is, words) => {
+    expect(describeReleaseChanges({ ...release([]), ...was }, { ...release([]), ...is })).toBe(words)
+  })
+
+  it('of a source by path', () => {
+    const both = [chart({ set: { 'image.tag': one } }), chart({ set: { 'image.tag': two } })] as const
+    expect(releaseChanges({ ...release([]), ...both[0] }, { ...release([]), ...both[1] })).toEqual([
+      'source.helm.set["image.tag"]',
+    ])
   })
 
   it('names what is gone, and the versions of a secret', () => {

@@ -1,6 +1,7 @@
 /** Pure: what a release has that the one before it had not, by path and in words. Never a value: those may be private. */
 import { diff } from '../../change/diff.ts'
 import type { ReleaseContent } from '../workload/release.ts'
+import { sourceType } from '../workload/source/fields.ts'
 
 const mostPaths = 100
 const longestSummary = 200
@@ -15,12 +16,12 @@ export function releaseChanges(before: ReleaseContent | undefined, after: Releas
 /** One line for people: `image of web, env of web, secret db v1 to v2`. */
 export function describeReleaseChanges(before: ReleaseContent | undefined, after: ReleaseContent): string {
   if (!before) return 'first release'
-  const parts = [...serviceChanges(before, after), ...secretChanges(before, after)]
+  const parts = [...serviceChanges(before, after), ...sourceChanges(before, after), ...secretChanges(before, after)]
   return shortened(parts.length === 0 ? 'the same again' : parts.join(', '))
 }
 
-function contentOf({ services, secretVersions }: ReleaseContent): ReleaseContent {
-  return { services, secretVersions }
+function contentOf({ services, source, secretVersions }: ReleaseContent): ReleaseContent {
+  return { services, ...(source && { source }), secretVersions }
 }
 
 function serviceChanges({ services: before }: ReleaseContent, { services: after }: ReleaseContent): string[] {
@@ -34,6 +35,25 @@ function serviceChanges({ services: before }: ReleaseContent, { services: after 
   })
   return [...rest, ...gone]
 }
+
+/** Words of the fields of a chart; the others are how Helm is asked. */
+const chartWords: Readonly<Record<string, string>> = {
+  chart: 'the chart',
+  releaseName: 'release name of the chart',
+  valuesFiles: 'values of the chart',
+  values: 'values of the chart',
+  set: 'values of the chart',
+}
+
+function sourceChanges({ source: before }: ReleaseContent, { source: after }: ReleaseContent): string[] {
+  const [was, is] = [sourceType(before), sourceType(after)]
+  if (was !== is) return [...(is ? [`new ${sourceWord[is]}`] : []), ...(was ? [`without ${sourceWord[was]}`] : [])]
+  if (is === 'manifests') return diff(before, after).length > 0 ? ['manifests'] : []
+  const fields = diff(before?.helm ?? {}, after?.helm ?? {}).map(({ path }) => fieldOf(path))
+  return [...new Set(fields.map((field) => chartWords[field] ?? 'options of the chart'))]
+}
+
+const sourceWord = { manifests: 'manifests', helm: 'chart' } as const
 
 function secretChanges(
   { secretVersions: before }: ReleaseContent,

@@ -5,6 +5,7 @@ import { commonStatus } from '../envelope.ts'
 import { nameField, titleField } from '../fields.ts'
 import { completeService } from '../workload/complete.ts'
 import { type ServiceSpec, serviceFields } from '../workload/service.ts'
+import { completeSource, type SourceSpec, sourceFields } from '../workload/source/fields.ts'
 import { stampField } from '../workload/stamp.ts'
 import { releaseFace } from './face.ts'
 
@@ -19,8 +20,8 @@ export const releaseFields = z.strictObject({
     .describe('Of its content and stamp: a new release exists if and only if this changes'),
   services: z
     .array(serviceFields)
-    .min(1)
     .describe('What runs in every replica; contents of config files are references into the vault'),
+  source: sourceFields.optional().describe('Instead of services; what is in it are references into the vault'),
   secretVersions: z
     .record(nameField, z.int().min(1))
     .describe('The version of each Secret that a service refers to, by name'),
@@ -38,7 +39,10 @@ export const releaseFields = z.strictObject({
 })
 
 export type ReleaseInput = z.input<typeof releaseFields>
-export type ReleaseSpec = Omit<z.output<typeof releaseFields>, 'services'> & { services: ServiceSpec[] }
+export type ReleaseSpec = Omit<z.output<typeof releaseFields>, 'services' | 'source'> & {
+  services: ServiceSpec[]
+  source?: SourceSpec | undefined
+}
 
 export const releaseStatus = z.strictObject({ ...commonStatus })
 export type ReleaseStatus = z.output<typeof releaseStatus>
@@ -47,10 +51,11 @@ export const releaseKind = defineKind({
   ...releaseFace,
   spec: releaseFields,
   status: releaseStatus,
-  complete: (written): ReleaseSpec => ({
+  complete: ({ source, ...written }): ReleaseSpec => ({
     ...written,
     // A workload has decided all of it before; only a release that nobody made would have something left.
     services: written.services.map((service) => completeService(service, new Map(), 'deployment')),
+    ...(source && { source: completeSource(source) }),
   }),
 })
 

@@ -1,6 +1,7 @@
 /** Defaults that follow from other fields. Pure and total: whatever the schema lets through can be completed. */
 import type { ServiceDependency } from './depends-on.ts'
 import type { ServiceFields, ServiceRole, ServiceSpec } from './service.ts'
+import { completeSource } from './source/fields.ts'
 import type { WorkloadFields, WorkloadSpec } from './spec.ts'
 import type { StrategyFields, StrategySpec } from './strategy.ts'
 
@@ -9,7 +10,13 @@ export function completeWorkload(fields: WorkloadFields): WorkloadSpec {
   const services = fields.services.map((service) => completeService(service, roles, fields.type))
   const alone =
     fields.type === 'stateful_set' || services.some(({ ports }) => ports.some(({ hostPort }) => hostPort > 0))
-  return { ...fields, services, strategy: completeStrategy(fields.strategy, alone) }
+  const strategy = completeStrategy(fields.strategy, alone)
+  const { source: written, ...rest } = fields
+  if (!written) return { ...rest, services, strategy }
+  const source = completeSource(written)
+  // What Helm may take in silence is no standstill.
+  const progressDeadlineSeconds = Math.max(strategy.progressDeadlineSeconds, source.helm?.timeoutSeconds ?? 0)
+  return { ...rest, services, source, strategy: { ...strategy, progressDeadlineSeconds } }
 }
 
 export function completeService(

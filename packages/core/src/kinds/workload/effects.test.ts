@@ -10,6 +10,12 @@ const spec = (more: object = {}) =>
     spec: { replicas: 3, services: [{ name: 'web', image: 'app:1' }], ...more },
   }).spec
 
+const chart = (version: string) => ({
+  replicas: 1,
+  services: [],
+  source: { helm: { chart: { repository: { url: 'https://charts.example', name: 'web', version } } } },
+})
+
 const next = [{ name: 'web', image: 'app:2' }]
 
 describe('what a change does to what runs', () => {
@@ -33,6 +39,9 @@ describe('what a change does to what runs', () => {
     ['restart', {}, { restartStamp: '2026-01-01T00:00:00Z' }, ['replaces 3 replicas'], false],
     ['another strategy', {}, { strategy: { type: 'recreate' } }, [], false],
     ['another provider', {}, { provider: 'docker' }, ['replaces 3 replicas'], false],
+    ['another chart', chart('1.0.0'), chart('1.1.0'), [], true],
+    ['another provider for a chart', chart('1'), { ...chart('1'), provider: 'east' }, ['replaces 1 replica'], false],
+    ['services instead of a chart', chart('1'), { replicas: 1 }, ['replaces 1 replica'], true],
     ['removal', {}, undefined, ['stops 3 replicas'], false],
   ])('%s', (_, before, after, words, release) => {
     const effects = workloadEffects(before && spec(before), after && spec(after))

@@ -16,7 +16,9 @@ export function workloadEffects(before: WorkloadSpec | undefined, after: Workloa
   const had = running(before)
   const wants = running(after)
   const release = after !== undefined && (before === undefined || contentOf(before) !== contentOf(after))
-  const replace = before !== undefined && after !== undefined && (release || replaces(before, after))
+  const changes = before !== undefined && after !== undefined && (release || replaces(before, after))
+  // Objects of a source are changed where they are; which of them, the engine plans.
+  const replace = changes && !(before.source && after.source && before.provider === after.provider)
   const kept = Math.min(had, wants)
   return { release, replaced: replace ? kept : 0, started: wants - kept, stopped: had - kept }
 }
@@ -25,8 +27,8 @@ function running(spec: WorkloadSpec | undefined): number {
   return spec === undefined || spec.run === 'stopped' ? 0 : spec.replicas
 }
 
-function contentOf({ services }: WorkloadSpec): string {
-  return releaseHash({ services, secretVersions: {} })
+function contentOf({ services, source }: WorkloadSpec): string {
+  return releaseHash({ services, source, secretVersions: {} })
 }
 
 /** Beside a new release, what no running replica can take on. */

@@ -24,8 +24,10 @@ export const workloadFace = faceOf<WorkloadSpec, WorkloadStatus>()({
     },
     { title: 'RESTARTS', value: ({ status }) => String(status.restarts ?? '-') },
     { title: 'RELEASE', value: ({ status }) => (status.release === undefined ? '-' : `v${status.release}`) },
-    { title: 'TYPE', wide: true, value: ({ spec }) => spec.type },
+    { title: 'TYPE', wide: true, value: ({ spec }) => typeWord(spec) },
     { title: 'PROVIDER', wide: true, value: ({ spec }) => spec.provider ?? 'default' },
     { title: 'STRATEGY', wide: true, value: ({ spec }) => spec.strategy.type },
   ],
 })
+
+const typeWord = ({ type, source }: WorkloadSpec): string => (source ? (source.helm ? 'helm' : 'manifests') : type)

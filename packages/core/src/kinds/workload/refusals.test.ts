@@ -16,7 +16,13 @@ describe('the fields of a workload', () => {
     ['hooks', { hooks: { beforeDeploy: [] } }, 'spec.hooks', /reserved/],
     ['jobs', { jobs: [] }, 'spec.jobs', /reserved/],
     ['cron', { cron: 'x' }, 'spec.cron', /reserved/],
-    ['source', { source: { helm: {} } }, 'spec.source', /reserved/],
+    ['Argo CD', { services: [], source: { argo: {} } }, 'spec.source.argo', /reserved/],
+    [
+      'files of a machine',
+      { services: [], source: { manifests: { text: 'a', files: [] } } },
+      'spec.source.manifests.files',
+      /reads f/,
+    ],
     ['a wish to an engine', { engine: { docker: {} } }, 'spec.engine.docker', /reserved/],
     ['a wish to no engine', { engine: { mainframe: {} } }, 'spec.engine.mainframe', /there are kubernetes/],
     ['a wish nobody knows', { engine: { kubernetes: { nodes: 2 } } }, 'spec.engine.kubernetes.nodes', /serviceAccount/],
@@ -37,7 +43,7 @@ describe('the fields of a workload', () => {
     ['fewer than none', { replicas: -1 }, 'spec.replicas', /at least 0/],
     ['nothing', { replicas: null }, 'spec.replicas', /is empty; write .*, or leave it out/],
     ['another type', { type: 'deploymnt' }, 'spec.type', /did you mean "deployment"/],
-    ['no services', { services: [] }, 'spec.services', /at least 1 entry/],
+    ['no services', { services: [] }, 'spec.services', /at least 1 entry, where there is no source/],
     ['services as an object', { services: {} }, 'spec.services', /must be a list, not an object/],
     ['a run of its own', { run: 'paused' }, 'spec.run', /one of running, stopped/],
   ])('are refused with their path: %s', (_, spec, path, message) => {

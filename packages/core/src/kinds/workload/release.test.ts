@@ -45,6 +45,21 @@ describe('the hash of a release', () => {
     expect(after(change)).not.toBe(before)
   })
 
+  it.each<[string, object]>([
+    ['a source', {}],
+    ['its chart', { chart: { path: '/charts/other' } }],
+    ['its values', { values: { a: 1 } }],
+    ['whether it waits', { wait: false, atomic: false }],
+  ])('changes with %s', (_, change) => {
+    const helm = { chart: { path: '/charts/web' }, valuesFiles: [], values: {}, set: {}, wait: true, atomic: true }
+    const options = { timeoutSeconds: 300, hooks: true, crds: true }
+    const was = Object.keys(change).length === 0 ? {} : { source: { helm: { ...helm, ...options } } }
+    const is = { source: { helm: { ...helm, ...options, ...change } } }
+    expect(releaseHash({ services: [], secretVersions, ...is })).not.toBe(
+      releaseHash({ services: [], secretVersions, ...was }),
+    )
+  })
+
   it('changes with the version of a secret that is used, and not with that of another', () => {
     expect(releaseHash({ services: spec.services, secretVersions: { database: 4, tls: 1 } })).not.toBe(before)
     expect(releaseHash({ services: spec.services, secretVersions: { ...secretVersions, other: 9 } })).toBe(before)

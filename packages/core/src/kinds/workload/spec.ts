@@ -5,6 +5,7 @@ import { type WorkloadDependency, workloadDependencySpec } from './depends-on.ts
 import { engineFields } from './engine-kubernetes.ts'
 import { type RestartSpec, restartSpec } from './restart.ts'
 import { type ServiceSpec, serviceFields } from './service.ts'
+import { type SourceSpec, sourceFields } from './source/fields.ts'
 import { stampField } from './stamp.ts'
 import { type StrategySpec, strategyFields } from './strategy.ts'
 
@@ -30,7 +31,14 @@ export const workloadFields = z.strictObject({
     .record(nameField, z.int().min(1))
     .optional()
     .describe('Set by the action rollback: versions of Secrets to stay at; left out: the newest of each'),
-  services: z.array(serviceFields).min(1).max(50).describe('What runs in every replica, side by side'),
+  services: z
+    .array(serviceFields)
+    .max(50)
+    .default([])
+    .describe('What runs in every replica, side by side; one at least, where there is no source'),
+  source: sourceFields
+    .optional()
+    .describe('Instead of services: objects that somebody else wrote, where the engine has that'),
   dependsOn: z.array(workloadDependencySpec).max(50).default([]).describe('Workloads that must be Ready first'),
   restart: restartSpec.prefault({}).describe('What happens when a service ends'),
   strategy: strategyFields.prefault({}).describe('How a new release takes over'),
@@ -45,8 +53,9 @@ export type WorkloadInput = z.input<typeof workloadFields>
 export type WorkloadFields = z.output<typeof workloadFields>
 
 /** With everything decided, also the defaults that follow from other fields. */
-export type WorkloadSpec = Omit<WorkloadFields, 'services' | 'strategy' | 'dependsOn' | 'restart'> & {
+export type WorkloadSpec = Omit<WorkloadFields, 'services' | 'source' | 'strategy' | 'dependsOn' | 'restart'> & {
   services: ServiceSpec[]
+  source?: SourceSpec | undefined
   strategy: StrategySpec
   dependsOn: WorkloadDependency[]
   restart: RestartSpec

@@ -39,7 +39,11 @@ export const workloadKind = defineKind({
     'spec.hooks': 'hooks come in a later version',
     'spec.jobs': 'jobs come in a later version',
     'spec.cron': 'jobs by the clock come in a later version',
-    'spec.source': 'manifests, Helm charts and Argo CD applications come in a later version',
+    'spec.source.argo': 'Argo CD applications come in a later version',
+    'spec.source.manifests.files':
+      'the command line reads files and sends what is in them, as text; the API takes that alone',
+    'spec.source.helm.chart.folder': 'the command line packs folders, and sends an archive; the API takes that alone',
+    'spec.source.helm.chart.file': 'the command line reads files, and sends an archive; the API takes that alone',
     'spec.engine.docker': 'Docker has nothing to be wished for beyond the rest of the spec yet',
     'spec.engine.nomad': 'wishes to Nomad come with its provider',
   },

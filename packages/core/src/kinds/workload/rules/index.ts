@@ -7,9 +7,16 @@ import { noHostPortCollision, uniquePortNames, uniquePorts } from './ports.ts'
 import { limitsAboveZero, requestsWithinLimits } from './resources.ts'
 import type { WorkloadRule } from './rule.ts'
 import { exactlyOneMain, uniqueServiceNames } from './services.ts'
+import { atomicWaits, oneChart, oneSource, safeCredentials, sourceAlone, sourceOrServices } from './source.ts'
 import { canaryClimbs, fieldsOfItsType, somethingMayMove, statefulOneByOne } from './strategy.ts'
 
 export const workloadRules: readonly WorkloadRule[] = [
+  sourceOrServices,
+  oneSource,
+  oneChart,
+  atomicWaits,
+  safeCredentials,
+  sourceAlone,
   exactlyOneMain,
   uniqueServiceNames,
   knownDependencies,

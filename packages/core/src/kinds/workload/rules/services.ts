@@ -1,6 +1,8 @@
 import { repeated, type WorkloadRule } from './rule.ts'
 
+/** Of those that are there; that there is one at all, or a source, is another rule. */
 export const exactlyOneMain: WorkloadRule = ({ services }) => {
+  if (services.length === 0) return []
   const mains = services.flatMap(({ role, name }, at) => (role === 'main' ? [{ name, at }] : []))
   if (mains.length === 0) {
     return [{ path: ['services'], message: 'must have one service with the role main; this one has none' }]

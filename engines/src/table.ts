@@ -1,6 +1,7 @@
 /** Every engine the rig knows: a new one is a file beside this one and a line here. */
 import { docker, newerDocker } from './docker/docker.ts'
 import type { EngineDefinition } from './engine.ts'
+import { kubernetes } from './kubernetes/kubernetes.ts'
 import { postgres } from './postgres.ts'
 import { registry } from './registry.ts'
 
@@ -9,6 +10,7 @@ export const engines = {
   docker,
   'docker-newer': newerDocker,
   registry,
+  kubernetes,
 } as const satisfies Record<string, EngineDefinition<unknown>>
 
 export type EngineName = keyof typeof engines

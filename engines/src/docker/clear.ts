@@ -57,7 +57,7 @@ async function removeBridges({ programs, subnet }: Footprint, named: Set<string>
 }
 
 /** A group can be removed when nothing is in it, the inner ones first. */
-async function removeGroup(folder: string): Promise<void> {
+export async function removeGroup(folder: string): Promise<void> {
   const inner = await readdir(folder, { withFileTypes: true }).catch(absent)
   for (const entry of inner) if (entry.isDirectory()) await removeGroup(join(folder, entry.name))
   await rmdir(folder).catch(absent)

@@ -10,6 +10,7 @@ const run = promisify(execFile)
 
 /** Of 10.0.0.0/8, the part that home networks and other programs ask for least. */
 const [lowest, highest] = [192, 255]
+export const subnetRange = { lowest, highest } as const
 const attempts = 10
 
 export type Interface = { readonly name: string; readonly address: string }

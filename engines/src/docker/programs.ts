@@ -71,6 +71,11 @@ async function prepare(folder: string, call: Call): Promise<void> {
   for (const name of ['iptables', 'ip6tables']) {
     await writeFile(join(ownPrograms(folder), name), iptables(name), { mode: 0o755 })
   }
+  await writeLayer(folder, call)
+}
+
+/** Makes the files of the test image of what was unpacked. */
+export async function writeLayer(folder: string, call: Call): Promise<void> {
   const busybox = busyboxOf(folder)
   const { stdout } = await run(busybox, ['--list'], call)
   await writeFile(layerOf(folder), busyboxLayer(await readFile(busybox), stdout.trim().split('\n')))

@@ -1,0 +1,128 @@
+/** All parts of one cluster, started in the order in which they need each other. */
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { type Call, isFault } from '@gantry/core'
+import { programEnv } from '../docker/programs.ts'
+import type { RestartMode, Site } from '../engine.ts'
+import { type Addresses, nodeName } from './addresses.ts'
+import { argumentsOf, environment, etcdUrl, type PartName } from './arguments.ts'
+import { type Access, answerTo, ask, make } from './ask.ts'
+import { importImages } from './images.ts'
+import type { Inside } from './inside.ts'
+import { metricsService, ownObjects } from './objects.ts'
+import { type PartPlan, Parts } from './parts.ts'
+import * as places from './places.ts'
+import { debianOf, metricsServerOf, partOf } from './programs.ts'
+
+const signalOf: Record<RestartMode, NodeJS.Signals> = { fast: 'SIGTERM', immediate: 'SIGKILL' }
+
+export type Cluster = {
+  /** Starts the API server again, and every other part that somebody has ended or stopped. */
+  restart(mode: RestartMode, call: Call): Promise<void>
+  stop(call: Call): Promise<void>
+}
+
+type Ground = {
+  readonly site: Site
+  readonly inside: Inside
+  readonly addresses: Addresses
+  readonly access: Access
+  readonly onFailure: (how: string) => void
+}
+
+export async function startCluster(ground: Ground, call: Call): Promise<Cluster> {
+  const { site, inside, addresses, access, onFailure } = ground
+  const parts = new Parts(site, inside, onFailure)
+  const plans = plansOf(ground, {
+    ...(await programEnv(debianOf(site.programs))),
+    ...environment,
+  })
+  const start = (name: PartName, call: Call): Promise<void> => parts.start(plans[name], call)
+
+  await Promise.all([
+    start('etcd', call).then(() => start('apiserver', call)),
+    start('containerd', call).then(() => importImages(site.folder, site.programs, inside, call)),
+  ])
+  for (const { path, body } of ownObjects(addresses)) await make(access, path, body, call)
+  await startRest(call)
+  return {
+    async restart(mode, call) {
+      parts.wakeAll()
+      await parts.stop('apiserver', signalOf[mode], call)
+      await Promise.all([start('etcd', call).then(() => start('apiserver', call)), start('containerd', call)])
+      await startRest(call)
+    },
+    stop: (call) => parts.endAll(call),
+  }
+
+  async function startRest(call: Call): Promise<void> {
+    const rest = ['controllerManager', 'scheduler', 'proxy', 'kubelet', 'metricsServer'] as const
+    await Promise.all(rest.map((name) => start(name, call)))
+  }
+}
+
+function plansOf({ site, addresses, access }: Ground, env: Record<string, string>): Record<PartName, PartPlan> {
+  const { folder, programs } = site
+  const path = `${places.names(folder)}:${env.PATH ?? ''}`
+  const plan = (name: PartName, program: string, isUp: PartPlan['isUp']): PartPlan => ({
+    name,
+    program,
+    args: argumentsOf(name, folder, addresses),
+    env: { ...env, PATH: path },
+    isUp,
+  })
+  const debian = (name: string): string => join(debianOf(programs), 'usr', 'bin', name)
+  const isWell = (path: string) => (call: Call) => answers(access, path, call)
+  return {
+    etcd: plan('etcd', debian('etcd'), async ({ signal }) => {
+      const health = await fetch(`${etcdUrl(addresses)}/health`, { signal }).catch(() => undefined)
+      signal.throwIfAborted()
+      return health?.ok === true
+    }),
+    containerd: plan('containerd', debian('containerd'), () => isOpen({ path: places.containerdSocket(folder) })),
+    apiserver: plan('apiserver', partOf(programs, 'kube-apiserver'), isWell('/readyz')),
+    // It serves nothing itself: the first thing that it makes tells.
+    controllerManager: plan('controllerManager', partOf(programs, 'kube-controller-manager'), (call) =>
+      answers(access, '/api/v1/namespaces/default/serviceaccounts/default', call),
+    ),
+    scheduler: plan('scheduler', partOf(programs, 'kube-scheduler'), async () => true),
+    // The Service of the API itself is the first that leads somewhere.
+    proxy: plan('proxy', partOf(programs, 'kube-proxy'), () => isOpen({ host: addresses.firstService, port: 443 })),
+    kubelet: plan('kubelet', partOf(programs, 'kubelet'), (call) => isTrue(access, nodePath, 'Ready', call)),
+    metricsServer: plan('metricsServer', metricsServerOf(programs), (call) =>
+      isTrue(access, metricsService, 'Available', call),
+    ),
+  }
+}
+
+const nodePath = `/api/v1/nodes/${nodeName}`
+
+type Conditions = { readonly status?: { readonly conditions?: { readonly type: string; readonly status: string }[] } }
+
+async function isTrue(access: Access, path: string, type: string, call: Call): Promise<boolean> {
+  if (!(await answers(access, path, call))) return false
+  const found = await ask<Conditions>(access, { path }, call)
+  return found.status?.conditions?.some((one) => one.type === type && one.status === 'True') === true
+}
+
+async function answers(access: Access, path: string, call: Call): Promise<boolean> {
+  try {
+    return (await answerTo(access, { path }, call)).status === 200
+  } catch (error) {
+    if (isFault(error, 'unavailable') && !call.signal.aborted) return false
+    throw error
+  }
+}
+
+function isOpen(where: { readonly path: string } | { readonly host: string; readonly port: number }): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ ...where, timeout: 1_000 })
+    const done = (open: boolean) => (): void => {
+      socket.destroy()
+      resolve(open)
+    }
+    socket.once('error', done(false))
+    socket.once('timeout', done(false))
+    socket.once('connect', done(true))
+  })
+}

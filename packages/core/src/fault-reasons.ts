@@ -58,6 +58,8 @@ const provider = {
   engine_unreachable: 'unavailable',
   engine_refused: 'unavailable',
   engine_full: 'unavailable',
+  engine_unauthenticated: 'unavailable',
+  engine_forbidden: 'unavailable',
   engine_rejected: 'invalid',
   engine_taken: 'conflict',
   engine_object_not_found: 'not_found',

@@ -1,0 +1,43 @@
+/**
+ * Logs that go on. A server says nothing at all until the first line is there, so a silent container looks like a server that
+ * does not answer: whether there is a log to follow is asked beside it, with a deadline.
+ */
+import type { Readable } from 'node:stream'
+import { type Call, joinSignals } from '@gantry/core'
+import type { ContainerAt, PodLogRange } from './api.ts'
+import { chunksOf } from './body.ts'
+import { unreachable } from './faults.ts'
+import { logPath } from './pods.ts'
+import type { Wire } from './wire.ts'
+
+export async function followLogs(
+  wire: Wire,
+  at: ContainerAt,
+  which: PodLogRange,
+  call: Call,
+): Promise<AsyncIterable<Buffer>> {
+  const left = new AbortController()
+  const joined = joinSignals(call.signal, left.signal)
+  const path = logPath(at, which)
+  const opening = wire.open({ method: 'GET', path, patient: true }, joined)
+  // Told to whoever reads.
+  opening.catch(() => undefined)
+  try {
+    const beside = { ...which, follow: false, tail: 1, limitBytes: 1 }
+    await Promise.race([opening, wire.ask({ method: 'GET', path: logPath(at, beside) }, call)])
+  } catch (error) {
+    left.abort(error)
+    joined.clear()
+    throw error
+  }
+  return read(opening)
+
+  async function* read(begun: Promise<Readable>): AsyncGenerator<Buffer> {
+    try {
+      yield* chunksOf(await begun, joined, (cause) => unreachable(wire.server, path, cause))
+    } finally {
+      left.abort(new Error('nobody reads this log any more'))
+      joined.clear()
+    }
+  }
+}

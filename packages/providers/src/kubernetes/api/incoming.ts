@@ -1,0 +1,88 @@
+/** Bytes that came in, for one reader, and a word to the sender when too many wait. */
+
+/** So many may wait; then the other side does. */
+const mostWaiting = 1024 * 1024
+
+type Waiter = {
+  readonly resolve: (next: IteratorResult<Uint8Array>) => void
+  readonly reject: (error: unknown) => void
+}
+
+export type Flow = { readonly full: () => void; readonly roomy: () => void }
+
+export class Incoming implements AsyncIterableIterator<Uint8Array> {
+  readonly #flow: Flow
+  #queued: Uint8Array[] = []
+  #bytes = 0
+  #isFull = false
+  #waiter: Waiter | undefined
+  #ended: { readonly error?: unknown } | undefined
+  #hasLeft = false
+
+  constructor(flow: Flow) {
+    this.#flow = flow
+  }
+
+  push(bytes: Uint8Array): void {
+    if (this.#ended || this.#hasLeft || bytes.length === 0) return
+    const waiter = this.#waiter
+    if (waiter) {
+      this.#waiter = undefined
+      waiter.resolve({ done: false, value: bytes })
+      return
+    }
+    this.#queued.push(bytes)
+    this.#bytes += bytes.length
+    if (this.#isFull || this.#bytes < mostWaiting) return
+    this.#isFull = true
+    this.#flow.full()
+  }
+
+  /** What came is still read, then it ends or throws. */
+  end(how: { readonly error?: unknown } = {}): void {
+    if (this.#ended) return
+    this.#ended = how
+    const waiter = this.#waiter
+    this.#waiter = undefined
+    if (waiter) this.#last(waiter)
+  }
+
+  [Symbol.asyncIterator](): AsyncIterableIterator<Uint8Array> {
+    return this
+  }
+
+  next(): Promise<IteratorResult<Uint8Array>> {
+    const value = this.#queued.shift()
+    if (value !== undefined) {
+      this.#bytes -= value.length
+      if (this.#bytes <= mostWaiting / 2) this.#tellRoom()
+      return Promise.resolve({ done: false, value })
+    }
+    return new Promise((resolve, reject) => {
+      if (this.#ended) this.#last({ resolve, reject })
+      else this.#waiter = { resolve, reject }
+    })
+  }
+
+  /** Who walks away holds nobody up: what else comes is dropped. */
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    this.#hasLeft = true
+    this.#queued = []
+    this.#bytes = 0
+    this.#tellRoom()
+    return { done: true, value: undefined }
+  }
+
+  #tellRoom(): void {
+    if (!this.#isFull) return
+    this.#isFull = false
+    this.#flow.roomy()
+  }
+
+  #last({ resolve, reject }: Waiter): void {
+    const how = this.#ended ?? {}
+    this.#ended = {}
+    if ('error' in how) reject(how.error)
+    else resolve({ done: true, value: undefined })
+  }
+}

@@ -4,7 +4,7 @@ import type { Ref } from './ref.ts'
 import type { Release } from './release.ts'
 
 /** What is wanted of an instance beside the content of its release. Replicas are kept while it is stopped. */
-export type Wishes = Readonly<Omit<WorkloadSpec, 'provider' | 'services' | 'dependsOn'>>
+export type Wishes = Readonly<Omit<WorkloadSpec, 'provider' | 'services' | 'source' | 'dependsOn'>>
 
 export type InstanceRecord = Wishes & {
   readonly ref: Ref

@@ -28,7 +28,17 @@ const asking = (kit: Kit): Partial<Record<Capability, { input: SpecInput; path: 
     input: { services: [kit.service({}, { volumes: [{ name: 'data', path: kit.path('data'), type: 'persistent' }] })] },
     path: 'spec.services[0].volumes[0].type',
   },
+  'source:manifests': {
+    input: { source: { manifests: { text: manifest } } },
+    path: 'spec.source.manifests',
+  },
+  'source:helm': {
+    input: { source: { helm: { chart: { repository: { url: 'https://charts.example', name: 'web' } } } } },
+    path: 'spec.source.helm',
+  },
 })
+
+const manifest = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: of-the-contract }\n'
 
 export const capabilityCases: readonly ContractCase[] = [
   {

@@ -2,6 +2,7 @@
 import { Secret, type ServiceSpec, type WorkloadSpec } from '@gantry/core'
 import { contentHash } from '../content-hash.ts'
 import { type Desired, type DesiredService, inPlaceUpdate } from '../desired.ts'
+import { desiredSource } from '../from/resolve-source.ts'
 import type { Ref } from '../ref.ts'
 
 export function desiredFor(installation: string, ref: Ref, spec: WorkloadSpec): Desired {
@@ -14,8 +15,9 @@ export function desiredFor(installation: string, ref: Ref, spec: WorkloadSpec): 
     run,
     replicas,
     release: 'r1',
-    specHash: contentHash({ services: spec.services, type }),
+    specHash: contentHash({ services: spec.services, ...(spec.source && { source: spec.source }), type }),
     services: spec.services.map(withoutValues),
+    ...(spec.source && { source: desiredSource(spec.source) }),
     restart,
     update: inPlaceUpdate(strategy, type),
     stopGraceSeconds,

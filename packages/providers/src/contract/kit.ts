@@ -79,7 +79,7 @@ export class Kit {
       apiVersion: 'gantry/v1',
       kind: 'Workload',
       metadata: { name: 'web' },
-      spec: { services: [this.service()], stopGraceSeconds: 2, ...input, strategy },
+      spec: { ...(!input.source && { services: [this.service()], stopGraceSeconds: 2 }), ...input, strategy },
     }).spec
   }
 

@@ -5,7 +5,7 @@ import type { Deployed, InstanceStatus, Provider } from '../provider.ts'
 import type { InstanceRecord } from '../records.ts'
 import { type Ref, refKey, refName } from '../ref.ts'
 import type { Release } from '../release.ts'
-import { checkSpec } from './check-spec.ts'
+import { checkSpec, contentOf } from './check-spec.ts'
 import type { Converger } from './converger.ts'
 import type { Room } from './deps.ts'
 import { desiredOf } from './desired-of.ts'
@@ -30,6 +30,7 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
       const draft = {
         ref,
         services: deployServices(running.services, services),
+        source: running.source,
         running,
         version: before.releases + 1,
         renews: { secrets: listed, images: listed },
@@ -57,7 +58,8 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
       const services = scaleServices(running.services, request)
       // What merely gets more memory keeps the secrets and images it has.
       const renews = { secrets: () => false, images: () => false }
-      const draft = { ref, services, running, version: before.releases + 1, renews, always: false }
+      const { source } = running
+      const draft = { ref, services, source, running, version: before.releases + 1, renews, always: false }
       const release = await releaseFor(room, draft, call)
       const record = { ...before, replicas: request.replicas ?? before.replicas, release: release.id }
       return await roll('Scaling', record, release, before, call)
@@ -71,7 +73,7 @@ export function changes(room: Room, converger: Converger, offered: () => Readonl
     before: InstanceRecord,
     call: Call,
   ): Promise<InstanceStatus> {
-    checkSpec(next.ref, { ...next, services: [...release.services] }, next.labels)
+    checkSpec(next.ref, { ...next, ...contentOf(release) }, next.labels)
     refuseUnsupported(engine, offered(), await desiredOf(room, next, release, call), next.strategy)
     const counted = { ...next, releases: Math.max(before.releases, release.version) }
     // How a single deploy rolls is not how all later ones do.

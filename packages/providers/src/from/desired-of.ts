@@ -4,8 +4,10 @@ import { contentHash } from '../content-hash.ts'
 import { type Desired, type DesiredService, inPlaceUpdate } from '../desired.ts'
 import type { InstanceRecord } from '../records.ts'
 import type { Release } from '../release.ts'
+import type { DesiredSource } from '../source.ts'
 import type { Room } from './deps.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
+import { resolveSource } from './resolve-source.ts'
 
 export async function desiredOf(
   room: Pick<Room, 'installation' | 'secrets'>,
@@ -24,7 +26,8 @@ export async function desiredOf(
     const pinnedImage = release.images[service.name]
     return pinnedImage === undefined ? service : { ...service, pinnedImage }
   })
-  return assemble(room.installation, record, release, pinned)
+  const { source } = await resolveSource(room.secrets, record.ref.tenant, release.source, release.secretVersions, call)
+  return assemble(room.installation, record, release, pinned, source)
 }
 
 /** Pure. */
@@ -33,6 +36,7 @@ export function assemble(
   record: InstanceRecord,
   release: Release,
   services: readonly DesiredService[],
+  source?: DesiredSource,
 ): Desired {
   const { ref, labels, type, run, replicas, restart, strategy, stopGraceSeconds, expose, engine } = record
   return {
@@ -45,6 +49,7 @@ export function assemble(
     release: release.id,
     specHash: replicaHash(record, release.hash),
     services,
+    ...(source && { source }),
     restart,
     update: inPlaceUpdate(strategy, type),
     stopGraceSeconds,

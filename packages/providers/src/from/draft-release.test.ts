@@ -79,6 +79,12 @@ describe('a scale', () => {
     expect(reasonOf(() => scaleServices(services, { cpu: 'much' }))).toBe('bad_quantity')
   })
 
+  it('says where nothing can be changed, because others wrote what there is', () => {
+    expect(() => scaleServices([], { cpu: '1' })).toThrow(/no services: this is made of manifests or of a chart/)
+    expect(() => deployServices([], [{ name: 'web', image: 'app:2' }])).toThrow(/no service web: this is made of/)
+    expect(deployServices([], [])).toEqual([])
+  })
+
   it('is of main when none is named', () => {
     expect(mainOf(services)).toBe('web')
     expect(reasonOf(() => mainOf([]))).toBe('schema')

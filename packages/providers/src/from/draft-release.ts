@@ -48,6 +48,7 @@ export function mergeEnvironment(
 export function scaleServices(services: readonly ServiceSpec[], request: ScaleRequest): readonly ServiceSpec[] {
   const { cpu, memory, disk, gpu } = request
   if (cpu === undefined && memory === undefined && disk === undefined && gpu === undefined) return services
+  if (services.length === 0) throw serviceNotFound(request.service, services)
   const target = request.service ?? mainOf(services)
   if (!services.some(({ name }) => name === target)) throw serviceNotFound(target, services)
   return services.map((service) => {
@@ -69,7 +70,12 @@ export function mainOf(services: readonly Pick<ServiceSpec, 'name' | 'role'>[]):
   return main.name
 }
 
-export function serviceNotFound(name: string, services: readonly Pick<ServiceSpec, 'name'>[]): Fault {
+export function serviceNotFound(name: string | undefined, services: readonly Pick<ServiceSpec, 'name'>[]): Fault {
+  if (services.length === 0) {
+    const what = name === undefined ? 'There are no services' : `There is no service ${name}`
+    const message = `${what}: this is made of manifests or of a chart; change what is in those, and apply it`
+    return new Fault('service_not_found', message)
+  }
   const there = services.map((service) => service.name).join(', ')
   return new Fault('service_not_found', `There is no service ${name}; services: ${there}`)
 }

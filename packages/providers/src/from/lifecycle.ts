@@ -5,7 +5,7 @@ import type { Provider, Provisioned, ProvisionRequest } from '../provider.ts'
 import type { InstanceRecord } from '../records.ts'
 import type { Ref } from '../ref.ts'
 import type { Release } from '../release.ts'
-import { checkSpec } from './check-spec.ts'
+import { checkSpec, contentOf } from './check-spec.ts'
 import type { Converger } from './converger.ts'
 import type { Room } from './deps.ts'
 import { desiredOf } from './desired-of.ts'
@@ -62,7 +62,10 @@ export function lifecycle(room: Room, converger: Converger, offered: () => Reado
     const before = await converger.record(ref, call)
     const state = await admit(room, action, before, call)
     const release = await converger.release(before.release, call)
-    await converger.reach(what, await records.save(next(before, state), undefined, call), release, call)
+    const wanted = next(before, state)
+    // Objects that others wrote are neither stopped nor restarted, and that is said before anything is written.
+    if (release.source) checkSpec(ref, { ...wanted, ...contentOf(release) }, wanted.labels)
+    await converger.reach(what, await records.save(wanted, undefined, call), release, call)
   }
 
   async function draft(
@@ -70,12 +73,12 @@ export function lifecycle(room: Room, converger: Converger, offered: () => Reado
     before: InstanceRecord | undefined,
     call: Call,
   ): Promise<{ record: InstanceRecord; release: Release }> {
-    const { services, dependsOn: _dependsOn, provider: _provider, ...wishes } = spec
+    const { services, source, dependsOn: _dependsOn, provider: _provider, ...wishes } = spec
     const running = before && (await records.release(before.release, call))
     // What is asked for again reads its secrets anew, and keeps what its tags meant.
     const renews = { secrets: () => true, images: () => false }
     const version = (before?.releases ?? 0) + 1
-    const release = await releaseFor(room, { ref, services, running, version, renews, always: false }, call)
+    const release = await releaseFor(room, { ref, services, source, running, version, renews, always: false }, call)
     const stamp = wishes.restartStamp ?? before?.restartStamp
     const record: InstanceRecord = {
       ...wishes,

@@ -1,15 +1,18 @@
 /** From services that are wanted to a release: secrets by version, images by digest, and a number. */
-import type { Call, ServiceSpec } from '@gantry/core'
+import type { Call, ServiceSpec, SourceSpec } from '@gantry/core'
 import { type Ref, refKey } from '../ref.ts'
 import type { Release } from '../release.ts'
 import type { Room } from './deps.ts'
 import { stampedHash } from './draft-release.ts'
 import { pinImages } from './pin-images.ts'
 import { resolveSecrets } from './resolve-secrets.ts'
+import { resolveSource } from './resolve-source.ts'
 
 export type Draft = {
   readonly ref: Ref
   readonly services: readonly ServiceSpec[]
+  /** Instead of services. */
+  readonly source?: SourceSpec | undefined
   /** What it follows; the one that is wanted now, not the one with the highest number. */
   readonly running: Release | undefined
   readonly version: number
@@ -21,10 +24,11 @@ export type Draft = {
 
 /** The running one itself, where nothing has changed. */
 export async function releaseFor(room: Room, draft: Draft, call: Call): Promise<Release> {
-  const { ref, services, running, version, renews, always } = draft
+  const { ref, services, source, running, version, renews, always } = draft
   const kept = keptVersions(draft)
   const resolved = await resolveSecrets(room.secrets, ref.tenant, services, kept, call)
-  const content = { services, secretVersions: resolved.versions }
+  const secretVersions = { ...resolved.versions, ...(await sourceVersions(room, draft, call)) }
+  const content = { services, ...(source && { source }), secretVersions }
   const same = running !== undefined && stampedHash(content, running.stamp) === running.hash
   if (same && !always) return running
   const stamp = same ? room.ids() : undefined
@@ -38,6 +42,12 @@ export async function releaseFor(room: Room, draft: Draft, call: Call): Promise<
     ...(stamp === undefined ? {} : { stamp }),
     createdAt: new Date(room.clock.now()).toISOString(),
   }
+}
+
+/** What a chart is fetched with is read as it is now: an older password opens nothing. */
+async function sourceVersions(room: Room, { ref, source }: Draft, call: Call): Promise<Record<string, number>> {
+  const { versions } = await resolveSource(room.secrets, ref.tenant, source, {}, call)
+  return versions
 }
 
 /** Versions of secrets that no service to be renewed refers to. */

@@ -1,4 +1,4 @@
-import { isFault, workloadKind } from '@gantry/core'
+import { type Capability, isFault, workloadKind } from '@gantry/core'
 import { describe, expect, it } from 'vitest'
 import { nearestWay } from '../capabilities.ts'
 import { desiredFor } from '../contract/desired-for.ts'
@@ -24,6 +24,13 @@ const spec = workloadKind.parse({
       },
     ],
   },
+}).spec
+
+const chart = workloadKind.parse({
+  apiVersion: 'gantry/v1',
+  kind: 'Workload',
+  metadata: { name: 'web' },
+  spec: { source: { helm: { chart: { path: '/charts/web' } } } },
 }).spec
 
 const refusal = (paths?: readonly string[], offered: readonly ('gpu' | 'volumes' | 'strategy:canary')[] = []) => {
@@ -60,6 +67,19 @@ describe('what cannot be honoured', () => {
 
   it('is nothing where everything is offered', () => {
     expect(refusal([], ['gpu', 'volumes', 'strategy:canary'])).toBeUndefined()
+  })
+
+  it('is a source that an engine does not have, which it is not asked about any further', () => {
+    const ask = (offered: readonly Capability[]) => () =>
+      refuseUnsupported(
+        engine(['spec.source.helm.chart']),
+        new Set(offered),
+        desiredFor('here', ref, chart),
+        chart.strategy,
+      )
+    expect(ask(['strategy:rolling'])).toThrow(/spec\.source\.helm: needs source:helm.*; describe the workload by its/)
+    expect(ask(['strategy:rolling'])).not.toThrow(/spec\.source\.helm\.chart/)
+    expect(ask(['strategy:rolling', 'source:helm'])).toThrow(/spec\.source\.helm\.chart: is not here/)
   })
 
   it('has a nearest way for each', () => {

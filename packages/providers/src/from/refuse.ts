@@ -11,7 +11,8 @@ export function refuseUnsupported(
   strategy: StrategySpec,
 ): void {
   const missing = missingCapabilities(offered, desired, strategy)
-  const unsupported = engine.check(desired)
+  // What is made of something that an engine does not know, it cannot judge any further.
+  const unsupported = desired.source && !offered.has(`source:${desired.source.type}`) ? [] : engine.check(desired)
   const named = new Set(missing.map(({ path }) => path))
   const issues = [...missing, ...unsupported.filter(({ path }) => !named.has(path))]
   if (issues.length === 0) return
@@ -28,6 +29,7 @@ function missingCapabilities(offered: ReadonlySet<Capability>, desired: Desired,
   }
   const asked = strategyCapability[strategy.type]
   if (asked) need(asked, 'spec.strategy.type')
+  if (desired.source) need(`source:${desired.source.type}`, `spec.source.${desired.source.type}`)
   desired.services.forEach(({ volumes, resources }, at) => {
     volumes.forEach(({ type }, volume) => {
       if (type === 'persistent') need('volumes', `spec.services[${at}].volumes[${volume}].type`)

@@ -38,6 +38,24 @@ export async function resolveSecrets(
   return { services: resolved, versions: used }
 }
 
+export type Credentials = PullCredentials
+
+/** Both of one version: one that is renewed while it is read must not be half of each. */
+export async function credentialsOf(
+  source: SecretSource,
+  tenant: string,
+  name: string,
+  version: number | undefined,
+  call: Call,
+): Promise<Credentials> {
+  let used = version
+  return await pullCredentials(name, async (_, key) => {
+    const found = await source.resolve({ tenant, name, key, ...(used === undefined ? {} : { version: used }) }, call)
+    used = found.version
+    return found
+  })
+}
+
 async function pullCredentials(
   name: string,
   read: (name: string, key: string) => Promise<Pick<ResolvedSecret, 'version' | 'value'>>,

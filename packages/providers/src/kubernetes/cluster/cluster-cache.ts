@@ -1,0 +1,279 @@
+/**
+ * All that is ours on one cluster, shared by all instances: what is listed and watched, what belongs to which instance, and
+ * who wants to know. A piece of news costs what its own instance has, however many others there are.
+ */
+import { type Call, type Clock, deferred, Fault, isFault, orAbort } from '@gantry/core'
+import type { Desired } from '../../desired.ts'
+import { label } from '../../labels.ts'
+import type { Observed, Stall } from '../../observed.ts'
+import { type Ref, refKey } from '../../ref.ts'
+import { keepFollowing } from '../../tended/following.ts'
+import { type Heartbeat, heartbeat } from '../../tended/heartbeat.ts'
+import { Telling } from '../../tended/telling.ts'
+import type { SiteEvent, TendedSite } from '../../tended/tended-site.ts'
+import { Troubles } from '../../tended/troubles.ts'
+import type { KubernetesApi } from '../api/api.ts'
+import { Records } from '../observe/record.ts'
+import type { ClaimSeen, NodeSeen, PodSeen, ServiceSeen, WorkloadSeen } from '../observe/seen.ts'
+import { Inquiries } from './inquiries.ts'
+import { InstanceView } from './instance-view.ts'
+import { type Kinds, watchedKinds } from './kinds.ts'
+import { refused } from './refused.ts'
+
+export type CacheParts = {
+  readonly api: KubernetesApi
+  readonly installation: string
+  readonly clock: Clock
+  readonly life: Call
+  /** The only namespace that may be looked into; left out: all of the cluster. */
+  readonly namespace?: string
+}
+
+/** `observed`: as it was last put together; `undefined`: something has changed since. */
+type Known = { readonly view: InstanceView; observed: Observed | undefined; cancel: () => void }
+
+export class ClusterCache implements TendedSite {
+  readonly kinds: Kinds
+  readonly troubles: Troubles
+  readonly telling: Telling
+  readonly inquiries: Inquiries
+  via: 'direct' | 'tunnel' = 'direct'
+  readonly #parts: CacheParts
+  readonly #known = new Map<string, Known>()
+  /** Told to be there: of others nobody is told that they are gone. */
+  readonly #there = new Set<string>()
+  #lost: Fault | undefined = new Fault('engine_unreachable', 'Kubernetes was not reached yet')
+  #following: Promise<void> = Promise.resolve()
+  readonly #opened = deferred<void>()
+  #beat: Heartbeat | undefined
+  #asking: Promise<unknown> | undefined
+
+  constructor(parts: CacheParts) {
+    this.#parts = parts
+    const { api, clock, life, installation, namespace } = parts
+    this.telling = new Telling(clock)
+    const changed = (ref: Ref): void => this.changed(ref)
+    this.troubles = new Troubles({ clock, changed, refusal: refused, tryAgainMs: 2000 })
+    this.inquiries = new Inquiries({ api, clock, life, changed, doubt: (error) => this.doubt(error) })
+    this.kinds = watchedKinds({
+      api: api.objects,
+      clock,
+      selector: `${label.installation}=${installation}`,
+      trimming: { installation, records: new Records(), same: (ref) => this.#view(ref).view.ref },
+      ...(namespace === undefined ? {} : { namespace }),
+      changed,
+      forget: (uid) => this.inquiries.forget(uid),
+      nodeChanged: (node) => this.#nodeChanged(node),
+    })
+  }
+
+  get clock(): Clock {
+    return this.#parts.clock
+  }
+
+  get lost(): Fault | undefined {
+    return this.#lost
+  }
+
+  /** Lists all that is ours, and from then on hears of every change. Throws where that cannot be done. */
+  async open(call: Call): Promise<void> {
+    const { clock, life } = this.#parts
+    this.#following = keepFollowing({
+      clock,
+      life,
+      follow: (heard) => this.#follow(heard),
+      lost: (fault) => {
+        this.#lose(fault)
+        this.#opened.reject(fault)
+      },
+    })
+    await orAbort(this.#opened.promise, call)
+  }
+
+  async close(): Promise<void> {
+    this.telling.close()
+    for (const { cancel } of this.#known.values()) cancel()
+    await this.#following
+  }
+
+  listen(listener: (event: SiteEvent) => void): () => void {
+    return this.telling.listen(listener)
+  }
+
+  /** Somebody asks for it: what it may not be quoted with is known from now on. */
+  note(desired: Desired): void {
+    this.#view(desired.ref).view.desired = desired
+  }
+
+  drifted(ref: Ref, paths: readonly string[]): void {
+    const { view } = this.#view(ref)
+    if (view.drift.join() === paths.join()) return
+    view.drift = paths
+    this.changed(ref)
+  }
+
+  pods = (ref: Ref): PodSeen[] => this.kinds.pods.items.of(refKey(ref))
+  claims = (ref: Ref): ClaimSeen[] => this.kinds.claims.items.of(refKey(ref))
+  services = (ref: Ref): ServiceSeen[] => this.kinds.services.items.of(refKey(ref))
+  nodes = (): NodeSeen[] => [...this.kinds.nodes.items.values()]
+
+  /** Two only while one takes the place of the other. */
+  workloads = (ref: Ref): WorkloadSeen[] => [
+    ...this.kinds.deployments.items.of(refKey(ref)),
+    ...this.kinds.statefulSets.items.of(refKey(ref)),
+  ]
+
+  /** Instances of which there is more than claims. */
+  refs(): Ref[] {
+    const refs = new Map<string, Ref>()
+    const { pods, deployments, statefulSets } = this.kinds
+    for (const { items } of [deployments, statefulSets, pods]) {
+      for (const { ref } of items.values()) refs.set(refKey(ref), ref)
+    }
+    return [...refs.values()]
+  }
+
+  isHere(ref: Ref): boolean {
+    return this.workloads(ref).length > 0 || this.pods(ref).length > 0
+  }
+
+  async look(ref: Ref, call: Call): Promise<Observed | undefined> {
+    await this.refresh(call)
+    const observed = this.observed(ref)
+    return observed && { ...observed, at: new Date(this.clock.now()) }
+  }
+
+  /** What is heard of comes by itself; that the server is there to be heard of is asked. */
+  async refresh(call: Call): Promise<void> {
+    call.signal.throwIfAborted()
+    await orAbort(this.#ask(), call)
+    if (this.#lost) throw this.#lost
+  }
+
+  observed(ref: Ref): Observed | undefined {
+    const key = refKey(ref)
+    const trouble = this.troubles.of(ref)
+    if (!this.isHere(ref) && !trouble) return undefined
+    const known = this.#view(ref)
+    known.observed ??= this.#look(known, trouble)
+    this.#there.add(key)
+    return known.observed
+  }
+
+  all(): Observed[] {
+    return this.refs().flatMap((ref) => this.observed(ref) ?? [])
+  }
+
+  changed(ref: Ref): void {
+    const key = refKey(ref)
+    const known = this.#known.get(key)
+    if (known) known.observed = undefined
+    if (this.isHere(ref) || this.troubles.of(ref)) this.telling.changed(ref)
+    else this.#over(ref)
+  }
+
+  /** What we do not understand is as good as out of reach, until everything was listed again. */
+  doubt(error: unknown): void {
+    if (isFault(error) || this.#parts.life.signal.aborted) return
+    this.#beat?.end(new Fault('bad_answer', `Kubernetes' answer was not understood: ${error}`, { cause: error }))
+  }
+
+  #over(ref: Ref): void {
+    const key = refKey(ref)
+    this.#known.get(key)?.cancel()
+    this.#known.delete(key)
+    if (this.#there.delete(key)) this.telling.gone(ref)
+  }
+
+  #view(ref: Ref): Known {
+    const key = refKey(ref)
+    const known = this.#known.get(key)
+    if (known) return known
+    const fresh: Known = { view: new InstanceView(ref), observed: undefined, cancel: () => undefined }
+    this.#known.set(key, fresh)
+    return fresh
+  }
+
+  #look(known: Known, trouble: Stall | undefined): Observed {
+    const { ref } = known.view
+    const { clock } = this.#parts
+    const [workload, other] = this.workloads(ref)
+    const objects = {
+      workload: workload?.deleting && other ? other : workload,
+      pods: this.pods(ref),
+      services: this.services(ref),
+      claims: this.claims(ref),
+    }
+    const { observed, again } = known.view.observe(objects, trouble, {
+      inquiries: this.inquiries,
+      isNodeLost: (node) => this.#isNodeLost(node),
+      nodeAddress: () => this.nodes().find(({ ready }) => ready)?.address,
+      via: this.via,
+      now: () => clock.now(),
+    })
+    known.cancel()
+    known.cancel = again === undefined ? () => undefined : clock.after(again, () => this.changed(ref))
+    return observed
+  }
+
+  /** Where nodes may not be seen, what their pods say is believed. */
+  #isNodeLost(name: string): boolean {
+    const { nodes } = this.kinds
+    if (nodes.forbidden) return false
+    const [node] = nodes.items.of(name)
+    return node === undefined || !node.ready
+  }
+
+  #nodeChanged(node: string): void {
+    const refs = new Map<string, Ref>()
+    for (const pod of this.kinds.pods.items.values()) if (pod.node === node) refs.set(refKey(pod.ref), pod.ref)
+    for (const ref of refs.values()) this.changed(ref)
+  }
+
+  /** One question for all who ask at the same time. */
+  async #ask(): Promise<void> {
+    const { api, life } = this.#parts
+    this.#asking ??= api.discovery.version(life).finally(() => {
+      this.#asking = undefined
+    })
+    try {
+      await this.#asking
+    } catch (error) {
+      if (isFault(error, 'unavailable') || isFault(error, 'deadline')) this.#beat?.end(error)
+      throw error
+    }
+  }
+
+  async #follow(heard: () => void): Promise<void> {
+    const { clock, life, api } = this.#parts
+    const beat = heartbeat({ name: 'Kubernetes', ask: (call) => api.discovery.version(call), clock }, life)
+    this.#beat = beat
+    const unheard = new Set<object>(this.kinds.all)
+    const following = this.kinds.all.map((kind) =>
+      kind.follow(() => {
+        if (!unheard.delete(kind) || unheard.size > 0) return
+        this.#found()
+        heard()
+      }, beat),
+    )
+    try {
+      await Promise.all(following)
+    } finally {
+      beat.clear()
+      await Promise.allSettled(following)
+    }
+  }
+
+  #found(): void {
+    const was = this.#lost
+    this.#lost = undefined
+    this.#opened.resolve()
+    if (was) this.telling.tell({ type: 'found' })
+  }
+
+  #lose(fault: Fault): void {
+    const was = this.#lost
+    this.#lost = fault
+    if (!was) this.telling.tell({ type: 'lost', fault })
+  }
+}

@@ -1,0 +1,82 @@
+/** The kinds that are watched, each with what is kept of it. */
+import type { Clock } from '@gantry/core'
+import { type Ref, refKey } from '../../ref.ts'
+import type { ObjectsApi, Resource, Selection } from '../api/api.ts'
+import { resources } from '../api/resources.ts'
+import type { KubeObject } from '../api/types/meta.ts'
+import type { Claim, Node, Pod, ServiceObject, WorkloadObject } from '../observe/objects.ts'
+import type { ClaimSeen, NodeSeen, PodSeen, ServiceSeen, WorkloadSeen } from '../observe/seen.ts'
+import { claimSeen, nodeSeen, podSeen, serviceSeen, type Trimming, workloadSeen } from '../observe/trim.ts'
+import { WatchedKind } from './watched-kind.ts'
+
+export type Kinds = {
+  readonly pods: WatchedKind<Pod, PodSeen>
+  readonly deployments: WatchedKind<WorkloadObject, WorkloadSeen>
+  readonly statefulSets: WatchedKind<WorkloadObject, WorkloadSeen>
+  /** Those of a workload as a whole are grouped by its uid. */
+  readonly services: WatchedKind<ServiceObject, ServiceSeen>
+  readonly claims: WatchedKind<Claim, ClaimSeen>
+  /** Each is a group of its own, by name. */
+  readonly nodes: WatchedKind<Node, NodeSeen>
+  readonly all: readonly Pick<WatchedKind<KubeObject, { resourceVersion: string }>, 'follow'>[]
+}
+
+export type KindsParts = {
+  readonly api: ObjectsApi
+  readonly clock: Clock
+  /** What our mark is, as a label selector. */
+  readonly selector: string
+  readonly namespace?: string
+  readonly trimming: Trimming
+  readonly changed: (ref: Ref) => void
+  /** An object is gone: by uid. */
+  readonly forget: (uid: string) => void
+  readonly nodeChanged: (name: string) => void
+}
+
+type Owned = { readonly resourceVersion: string; readonly uid: string; readonly ref: Ref | undefined }
+
+export function watchedKinds(parts: KindsParts): Kinds {
+  const { api, clock, namespace, trimming } = parts
+  const which: Selection = { labelSelector: parts.selector }
+
+  function owned<Raw extends KubeObject, Seen extends Owned>(
+    resource: Resource,
+    trim: (raw: Raw, trimming: Trimming) => Seen | undefined,
+    groupOf: (seen: Seen) => string = ({ ref }) => (ref ? refKey(ref) : ''),
+  ): WatchedKind<Raw, Seen> {
+    return new WatchedKind<Raw, Seen>({
+      api,
+      clock,
+      of: { resource, ...(namespace === undefined ? {} : { namespace }) },
+      which,
+      trim: (raw) => trim(raw, trimming),
+      groupOf,
+      changed(now, before) {
+        if (!now && before) parts.forget(before.uid)
+        for (const ref of new Set([before?.ref, now?.ref])) if (ref) parts.changed(ref)
+      },
+    })
+  }
+
+  const kinds = {
+    pods: owned(resources.pod, podSeen),
+    deployments: owned(resources.deployment, workloadSeen),
+    statefulSets: owned(resources.statefulSet, workloadSeen),
+    services: owned(resources.service, serviceSeen, ({ ref, workloadUid }) => (ref ? refKey(ref) : workloadUid)),
+    claims: owned(resources.claim, claimSeen),
+    nodes: new WatchedKind<Node, NodeSeen>({
+      api,
+      clock,
+      of: { resource: resources.node },
+      which: {},
+      trim: nodeSeen,
+      groupOf: ({ name }) => name,
+      changed(now, before) {
+        if (now?.ready !== before?.ready) parts.nodeChanged(now?.name ?? before?.name ?? '')
+      },
+      optional: true,
+    }),
+  }
+  return { ...kinds, all: Object.values(kinds) }
+}

@@ -31,9 +31,9 @@ disabled_plugins = ["io.containerd.internal.v1.opt"]
 `
 }
 
-/** Every registry is asked for through the machine: see `registries.ts`. */
+/** Every registry is asked for through the machine: see `registries.ts`. Without the second line the first is not read. */
 export function registryConfiguration({ machine }: Addresses): string {
-  return `server = "http://${machine}:${machinePorts.registries}"\n`
+  return `server = "http://${machine}:${machinePorts.registries}"\n[host]\n`
 }
 
 /** Each pod has a link of its own to the node, and no bridge beside: so all that pods say to each other passes the rules. */

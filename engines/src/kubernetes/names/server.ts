@@ -7,6 +7,7 @@ import { type Known, lookUp, type Service, type Slice } from './lookup.ts'
 import { readQuery, writeReply } from './message.ts'
 
 export type Names = {
+  readonly port: number
   /** Keeps what it knows up to date, until the API ends one of the watches. */
   learn(access: Access, call: Call): Promise<void>
   close(): void
@@ -36,6 +37,7 @@ export async function openNames(host: string, port: number): Promise<Names> {
     socket.send(writeReply(query, { code: found ? 'ok' : 'absent', addresses }), from.port, from.address)
   })
   return {
+    port: socket.address().port,
     async learn(access, call) {
       const ofServices = follow<Service>(access, '/api/v1/services', setServices, call)
       await Promise.race([ofServices, follow<Slice>(access, slicesPath, setSlices, call)])

@@ -4,13 +4,13 @@ import { defineConfig } from 'vitest/config'
 /** Rooms whose tests start nothing and share nothing: their files run in one process, which halves the time they take. */
 const pure = ['packages/core', 'packages/reconcile', 'packages/providers']
 
-/** But for these parts of one: tests of local processes start them and wait for them, those of Docker use an engine. */
-const impure = ['packages/providers/src/local', 'packages/providers/src/docker']
+/** But for these parts of one: tests of local processes start them and wait for them, the others use an engine. */
+const impure = ['packages/providers/src/local', 'packages/providers/src/docker', 'packages/providers/src/kubernetes']
 
 const notWhole = [
   'packages/{core,reconcile}/**',
   'packages/providers/src/*.test.ts',
-  'packages/providers/src/!(local|docker)/**',
+  'packages/providers/src/!(local|docker|kubernetes)/**',
 ]
 
 /** Set for a run on another version of Node: see scripts/src/run/selection.ts. */

@@ -22,20 +22,20 @@ export type ObjectsOptions = { readonly clock: Clock; readonly as: string; reado
 
 export function objectsApi(wire: Wire, options: ObjectsOptions): ObjectsApi {
   return {
-    get: (at, call) => ifThere(jsonOf(wire, { method: 'GET', path: objectPath(at) }, call)),
+    get: async (at, call) => ifThere(jsonOf(wire, { method: 'GET', path: objectPath(at) }, call)),
     list: <T extends KubeObject>(of: Collection, which: Selection, call: Call): Promise<Listed<T>> =>
       listAll<T>(wire, of, which, call),
     watch: (of, from, call) => watchCollection(wire, of, from, options, call),
-    apply: (at, object, { force, ...write }, call) => {
+    apply: async (at, object, { force, ...write }, call) => {
       const path = objectPath(at) + query({ ...writeQuery(write), force: force || undefined })
       // The same once more changes nothing more.
       return jsonOf(wire, { method: 'PATCH', path, json: object, contentType: applyType, harmless: true }, call)
     },
-    create: (of, json, write, call) =>
+    create: async (of, json, write, call) =>
       jsonOf(wire, { method: 'POST', path: collectionPath(of) + query(writeQuery(write)), json }, call),
-    replace: (at, json, write, call) =>
+    replace: async (at, json, write, call) =>
       jsonOf(wire, { method: 'PUT', path: objectPath(at) + query(writeQuery(write)), json }, call),
-    patch: (at, { type, body }, { subresource, ...write }, call) => {
+    patch: async (at, { type, body }, { subresource, ...write }, call) => {
       const path = objectPath(at, subresource) + query(writeQuery(write))
       const request = { method: 'PATCH', path, json: body, contentType: patchTypes[type] } as const
       return ifThere(jsonOf(wire, { ...request, harmless: type === 'merge' }, call))

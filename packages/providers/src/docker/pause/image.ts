@@ -1,6 +1,6 @@
 /** The image that holders are made of: the pause program, and a folder for files to be seen in. Pure: always the same. */
 import { createHash } from 'node:crypto'
-import { tarArchive } from '../tar/write.ts'
+import { tarArchive } from '../../tar/write.ts'
 import { pausePrograms } from './programs.generated.ts'
 
 export type PauseMachine = keyof typeof pausePrograms

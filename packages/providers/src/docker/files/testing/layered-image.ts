@@ -1,7 +1,7 @@
 /** An image of several layers, each over the one before, as an engine loads it. */
 import { createHash } from 'node:crypto'
 import { arch } from 'node:os'
-import { tarArchive } from '../../tar/write.ts'
+import { tarArchive } from '../../../tar/write.ts'
 
 export function layeredImage(layers: readonly Buffer[], reference: string): Buffer {
   const config = Buffer.from(

@@ -1,8 +1,8 @@
 /** Reads the tables of users out of an image, through a container of it that is never started. */
 import { posix } from 'node:path'
 import { type Call, type Clock, Fault, isFault, sleep } from '@gantry/core'
-import type { DockerApi } from '../api/api.ts'
 import { firstEntry } from '../../tar/read.ts'
+import type { DockerApi } from '../api/api.ts'
 import type { UserTables } from './owner.ts'
 
 /** The container to look through: of this name with the first characters of the image's id, and with these labels. */

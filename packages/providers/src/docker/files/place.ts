@@ -1,10 +1,10 @@
 /** Puts the files of a replica into its volume, through the holder that has it. */
 import { posix } from 'node:path'
 import { type Call, Fault, isFault } from '@gantry/core'
-import type { DockerApi } from '../api/api.ts'
-import { filesFolder } from '../pause/image.ts'
 import { firstEntry } from '../../tar/read.ts'
 import { type TarEntry, tarArchive } from '../../tar/write.ts'
+import type { DockerApi } from '../api/api.ts'
+import { filesFolder } from '../pause/image.ts'
 import type { Owner } from './owner.ts'
 import type { PlannedFile } from './plan.ts'
 

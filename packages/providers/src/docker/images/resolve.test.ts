@@ -1,9 +1,9 @@
 import { Secret } from '@gantry/core'
 import { buildImage, imageArchive } from '@gantry/engines'
 import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { tarArchive } from '../../tar/write.ts'
 import { clearImage } from '../../testing/docker-clear.ts'
 import { type ImageRig, imageRig } from '../../testing/image-rig.ts'
-import { tarArchive } from '../../tar/write.ts'
 
 const call = { signal: AbortSignal.timeout(600_000) }
 const withoutTag = (reference: string): string => reference.replace(/:[^:/]*$/, '')

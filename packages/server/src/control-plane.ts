@@ -173,7 +173,7 @@ async function assemble(
     vault,
     tenants: new Tenants(store, scope),
     observed: observedBy(store, scope, hub),
-    engineSteps: engineStepsOf(store, scope, hub),
+    engineSteps: engineStepsOf(store, scope, hub, vault),
     stalledMs: limits.stalledMs,
     version,
     edge: edgeAddress(options),

@@ -96,7 +96,7 @@ describe('a scale', () => {
 describe('a rollback', () => {
   it('brings back services, versions of secrets and stamp', () => {
     const { services } = spec()
-    expect(rollbackPatch({ services, secretVersions: { db: 2 }, stamp: 'then' })).toEqual({
+    expect(rollbackPatch({}, { services, secretVersions: { db: 2 }, stamp: 'then' })).toEqual({
       services,
       secretVersions: { db: 2 },
       deployStamp: 'then',
@@ -105,10 +105,23 @@ describe('a rollback', () => {
 
   it('to a release without secrets and stamp takes both away', () => {
     const { services } = spec()
-    expect(rollbackPatch({ services, secretVersions: {} })).toEqual({
+    expect(rollbackPatch({}, { services, secretVersions: {} })).toEqual({
       services,
       secretVersions: null,
       deployStamp: null,
     })
+  })
+
+  it('between sources leaves nothing of the one that was there', () => {
+    const helm = { chart: { path: '/charts/a' }, valuesFiles: [], values: 'vault:1', set: { a: '1', b: '2' } }
+    const options = { wait: true, atomic: true, timeoutSeconds: 300, hooks: true, crds: true }
+    const before = { source: { helm: { ...helm, ...options, releaseName: 'web' } } }
+    const after = { helm: { ...helm, ...options, chart: { archive: 'vault:2' }, set: { a: '3' } } }
+    const release = { services: [], source: after, secretVersions: {} }
+    expect(mergePatch(before, rollbackPatch(before, release))).toMatchObject({ source: after })
+    expect(mergePatch(before, rollbackPatch(before, release))).toEqual({ services: [], source: after })
+    const back = { services: [], source: { manifests: { text: 'vault:3' } }, secretVersions: {} }
+    expect(mergePatch(before, rollbackPatch(before, back))).toEqual({ services: [], source: back.source })
+    expect(mergePatch(before, rollbackPatch(before, { services: [], secretVersions: {} }))).toEqual({ services: [] })
   })
 })

@@ -1,7 +1,7 @@
 /** Pure: each action as the patch of a workload's spec that it is. */
 import type { DeployBody, ScaleBody } from '@gantry/api'
 import { Fault, mergePatch, releaseHash, type ServiceSpec, type SpecOf, workloadKind } from '@gantry/core'
-import { mergeEnvironment, scaleServices } from '@gantry/providers'
+import { mergeEnvironment, scaleServices, serviceNotFound } from '@gantry/providers'
 import type { BroughtBack } from './rollback.ts'
 
 type Spec = SpecOf<'Workload'>
@@ -21,6 +21,20 @@ export function deployPatch(spec: Spec, { services = [], strategy }: DeployBody,
   return sameContent(spec, patch) ? { ...patch, deployStamp: stamp } : patch
 }
 
+/** As a merge patch that makes one of the other, at any depth. */
+function replacing(before: unknown, after: unknown): unknown {
+  if (after === undefined) return null
+  if (!isObject(before) || !isObject(after)) return after
+  const gone = Object.keys(before).filter((field) => after[field] === undefined)
+  return {
+    ...Object.fromEntries(gone.map((field) => [field, null])),
+    ...Object.fromEntries(Object.entries(after).map(([field, value]) => [field, replacing(before[field], value)])),
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** As a merge patch that leaves nothing of what was there. */
 function whole(before: object, after: object): object {
   return { ...Object.fromEntries(Object.keys(before).map((field) => [field, null])), ...after }
@@ -29,6 +43,7 @@ function whole(before: object, after: object): object {
 function changedServices(services: readonly ServiceSpec[], changes: readonly ServiceChange[]): unknown[] {
   for (const [at, { name }] of changes.entries()) {
     if (services.some((service) => service.name === name)) continue
+    if (services.length === 0) throw serviceNotFound(name, services)
     const there = services.map((service) => service.name).join(', ')
     const message = `names no service of this workload; there are ${there}`
     throw new Fault('service_not_found', `There is no service ${name}; services: ${there}`, {
@@ -60,7 +75,7 @@ function sameContent(spec: Spec, patch: SpecPatch): boolean {
   // What is not valid is told where it is written, under its own name.
   if (workloadKind.check(manifest).length > 0) return false
   const after = workloadKind.parse(manifest).spec
-  const hash = ({ services }: Pick<Spec, 'services'>): string => releaseHash({ services, secretVersions: {} })
+  const hash = ({ services, source }: Spec): string => releaseHash({ services, source, secretVersions: {} })
   return hash(spec) === hash(after)
 }
 
@@ -80,11 +95,12 @@ export function scalePatch(spec: Spec, body: ScaleBody): SpecPatch {
   return { ...(replicas !== undefined && { replicas }), ...(services !== spec.services && { services }) }
 }
 
-/** All of a release: its services, and the versions of secrets that it ran with. */
-export function rollbackPatch(release: BroughtBack): SpecPatch {
+/** All of a release: its services or source, and the versions of secrets that it ran with. */
+export function rollbackPatch({ source }: Pick<Spec, 'source'>, release: BroughtBack): SpecPatch {
   const pinned = Object.keys(release.secretVersions).length > 0
   return {
     services: release.services,
+    ...((source || release.source) && { source: replacing(source, release.source) }),
     secretVersions: pinned ? release.secretVersions : null,
     deployStamp: release.stamp ?? null,
   }

@@ -3,6 +3,7 @@ import { type Call, Fault, isFault, type ObjectOf, type SpecOf } from '@gantry/c
 import type { Store, SystemScope } from '@gantry/store'
 import { madeForSelector } from '../controllers/workload/made-for.ts'
 import { openServices } from '../engines/sealed-services.ts'
+import { openSource } from '../engines/sealed-source.ts'
 import type { Vault } from '../vault/vault.ts'
 
 type Workload = ObjectOf<'Workload'>
@@ -14,7 +15,7 @@ export type RollbackDeps = {
   readonly vault: Pick<Vault, 'openContent' | 'resolve'>
 }
 
-export type BroughtBack = Pick<Release, 'services' | 'secretVersions' | 'stamp'>
+export type BroughtBack = Pick<Release, 'services' | 'source' | 'secretVersions' | 'stamp'>
 
 /** Refused beforehand if a part of it is no longer in the vault. */
 export async function releaseToBringBack(
@@ -36,6 +37,7 @@ export async function releaseToBringBack(
     }
     // Only to see that they can be: what is written back are the references.
     await openServices(deps.vault, { tenant, owner: uid }, release.services, call)
+    if (release.source) await openSource(deps.vault, { tenant, owner: uid }, release.source, call)
     return release
   } catch (error) {
     if (!isFault(error, 'not_found')) throw error

@@ -60,7 +60,7 @@ export function actionRoutes(deps: RouteDeps, vault: RollbackDeps['vault']): Rou
     rollback: implement(own.rollback, (request) =>
       act('rollback', said(request), async (workload) => {
         const release = await releaseToBringBack({ ...deps, vault }, workload, request.body.to, request)
-        return { spec: rollbackPatch(release), release }
+        return { spec: rollbackPatch(workload.spec, release), release }
       }),
     ),
     scale: implement(own.scale, (request) =>

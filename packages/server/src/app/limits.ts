@@ -1,5 +1,5 @@
 /** How much of the server one request may have. */
-import { documentLimits } from '@gantry/core'
+import { documentLimits, longestArchive } from '@gantry/core'
 
 export type HttpLimits = {
   /** Bytes of a body. */
@@ -23,7 +23,8 @@ export type HttpLimits = {
 }
 
 export const httpLimits: HttpLimits = {
-  bodyBytes: documentLimits.bytes,
+  // An object beside the largest chart, which takes a third more on its way.
+  bodyBytes: documentLimits.bytes + Math.ceil(longestArchive / 3) * 4,
   requestMs: 30_000,
   headersMs: 10_000,
   idleMs: 65_000,

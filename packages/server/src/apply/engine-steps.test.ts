@@ -1,5 +1,5 @@
-import { Fault, kinds, type ObjectOf, type WorkloadSpec } from '@gantry/core'
-import { type Observed, replicaSteps } from '@gantry/providers'
+import { Fault, kinds, type ObjectOf, Secret, type WorkloadSpec } from '@gantry/core'
+import { type Engine, type Observed, replicaSteps } from '@gantry/providers'
 import { type Store, systemScope } from '@gantry/store'
 import { describe, expect, it } from 'vitest'
 import type { EngineHub, Sight } from '../engines/engine-hub.ts'
@@ -20,14 +20,17 @@ const seen: Sight = { state: 'seen', observed: { replicas } as unknown as Observ
 
 const provider = (name: string, more: object = {}) => ({ metadata: { name }, spec: { tenants: ['*'], ...more } })
 
-function steps(instances: readonly ObjectOf<'Instance'>[], sight: Sight = seen) {
+type Knowing = { readonly plan?: Engine['plan']; readonly declares?: ReadonlySet<string> }
+
+function steps(instances: readonly ObjectOf<'Instance'>[], sight: Sight = seen, knowing: Knowing = {}) {
+  const { plan = replicaSteps, declares = new Set() } = knowing
   const store = {
     read: async (_: unknown, { name }: { name: string }) =>
       instances.find(({ spec: { workload, slot } }) => name === `${workload}-${slot}`),
     list: async () => ({ items: [provider('local', { default: true }), provider('far')] }),
   } as unknown as Store
-  const hub = { engine: () => ({ plan: replicaSteps }), sight: () => sight } as unknown as EngineHub
-  return engineStepsOf(store, systemScope(), hub)
+  const hub = { engine: () => ({ plan, declares }), sight: () => sight } as unknown as EngineHub
+  return engineStepsOf(store, systemScope(), hub, { openContent: async () => new Secret('from the vault') })
 }
 
 const about = { tenant: 'default', name: 'web' }
@@ -45,6 +48,28 @@ describe('what engines would do', () => {
       'create replica 2 in slot a on local (3 replicas wanted)',
       'replace replica 0 in slot a on local (release v4)',
       'replace replica 1 in slot a on local (release v4)',
+    ])
+  })
+
+  const reference = `vault:${'0'.repeat(32)}`
+  const manifests = (text: string) => spec({ replicas: 1, services: [], source: { manifests: { text } } })
+
+  it('is told of a source that it has with what is in it, from what was sent or from the vault', async () => {
+    const plan: Engine['plan'] = (desired) => [
+      { verb: 'create', object: desired?.source?.type === 'manifests' ? desired.source.text : '', why: 'said' },
+    ]
+    const knowing = { plan, declares: new Set(['source:manifests']) }
+    const change = { ...about, live: undefined, after: manifests(reference) }
+    expect(await steps([], seen, knowing)(change, call)).toEqual(['create from the vault in slot a on local (said)'])
+    const sources = new Map([[reference, 'what was sent']])
+    expect(await steps([], seen, knowing)({ ...change, sources }, call)).toEqual([
+      'create what was sent in slot a on local (said)',
+    ])
+  })
+
+  it('is nothing where it does not have such a source', async () => {
+    expect(await steps([])({ ...about, live: undefined, after: manifests(reference) }, call)).toEqual([
+      'nothing on local, which does not offer source:manifests',
     ])
   })
 

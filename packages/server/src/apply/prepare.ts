@@ -27,6 +27,7 @@ import { draftOf, keyOf } from '../objects/draft.ts'
 import { keptOnDelete, type WriteDeps } from '../objects/write.ts'
 import { defaultProviderLimit } from '../providers/default-provider.ts'
 import { limitsOf } from '../quota/limits.ts'
+import { sourceContents } from '../vault/source-contents.ts'
 import { sealWorkload, withSameContents } from '../vault/workload-contents.ts'
 import { type Outcome, outcomeOf } from './merge.ts'
 import type { ObservedFingerprint } from './observed.ts'
@@ -52,6 +53,8 @@ export type Prepared = {
     readonly index: number | undefined
     readonly step: PlanStep
     readonly live: Live
+    /** What is to be in the vault, by reference: a plan has to look at it, and nothing is there yet. */
+    readonly sources?: ReadonlyMap<string, string>
   }[]
   /** What must be let go of before something is deleted. */
   readonly first: readonly Command[]
@@ -71,6 +74,7 @@ type Item = {
   readonly requires: readonly ObjectKey[]
   readonly uid: string | undefined
   readonly instances: PlanBasis['instances']
+  readonly sources?: ReadonlyMap<string, string>
 }
 
 /** What others refer to comes first. */
@@ -154,7 +158,16 @@ async function sealedItem(
   const written = { ...wish.written, spec: withSameContents(wish.written.spec, spec) }
   const sealed = { ...wish, written, manifest: { ...wish.manifest, spec } }
   const instances = live ? await observed({ tenant, name, uid }, call) : []
-  return { wish: sealed, live, outcome: mergeAt(sealed, live, by), contents: commands, requires, uid, instances }
+  const sources = sourcesIn(wish.manifest.spec as WorkloadSpec, spec as WorkloadSpec)
+  const outcome = mergeAt(sealed, live, by)
+  return { wish: sealed, live, outcome, contents: commands, requires, uid, instances, ...(sources && { sources }) }
+}
+
+/** By reference, what a source said before it was sealed. */
+function sourcesIn(plain: WorkloadSpec, sealed: WorkloadSpec): ReadonlyMap<string, string> | undefined {
+  if (!plain.source) return undefined
+  const references = new Map(sourceContents(sealed.source).map(({ name, content }) => [name, content]))
+  return new Map(sourceContents(plain.source).map(({ name, content }) => [references.get(name) ?? content, content]))
 }
 
 /** A refusal says which of the objects it is about. */
@@ -205,7 +218,7 @@ async function limits(deps: WriteDeps, items: readonly Item[], about: ReadonlySe
   return (await Promise.all(each)).flat()
 }
 
-function writeOf({ wish, live, outcome, contents, uid }: Item) {
+function writeOf({ wish, live, outcome, contents, uid, sources }: Item) {
   const isNew = live === undefined && contents.length > 0
   const draft = draftOf(wish.kind, outcome.manifest, wish.key, outcome.notes, isNew ? uid : undefined)
   const command: Command = live
@@ -215,7 +228,7 @@ function writeOf({ wish, live, outcome, contents, uid }: Item) {
   const { changes, reverts } = outcome
   const restarts = wish.kind === 'Workload' && action !== 'keep' ? effects(live?.spec, outcome.manifest.spec) : []
   const step: PlanStep = { action, object: wish.key, changes, reverts, restarts, engine: [] }
-  return { command, index: wish.index, step, live }
+  return { command, index: wish.index, step, live, ...(sources && { sources }) }
 }
 
 function effects(before: unknown, after: unknown): string[] {

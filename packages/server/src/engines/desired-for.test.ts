@@ -109,3 +109,56 @@ describe('what an engine is asked for', () => {
     expect(specHashOf(instance(more), { hash }) === before).toBe(same)
   })
 })
+
+describe('a source', () => {
+  const helm = {
+    chart: { archive: Buffer.from('packed').toString('base64') },
+    valuesFiles: ['a: 1'],
+    values: { password: 'hunter2', list: [1, null] },
+    set: { 'image.tag': '1.2' },
+  }
+
+  async function sealedSource(source: WorkloadInput['source']) {
+    const owned = { tenant: 'shop', name: 'web', uid: 'u1' }
+    const spec = completeWorkload(workloadFields.parse({ source }))
+    const made = await sealWorkload(vault, owned, spec, { live: undefined }, call)
+    const ownerless = made.commands.map((command) =>
+      command.op === 'replace' ? { ...command, draft: { key: command.draft.key, spec: command.draft.spec } } : command,
+    )
+    await store.write({ tenant: 'shop' }, ownerless, {}, call)
+    return made.spec.source
+  }
+
+  it('is references in a release, and reaches the engine as it was', async () => {
+    const source = await sealedSource({ helm })
+    expect(JSON.stringify(source)).not.toMatch(/hunter2|packed|1\.2|a: 1/)
+    expect(contentReferences([], source)).toHaveLength(4)
+    const desired = await desiredFor('shop', instance(), release({ services: [], source }), sources, call)
+    expect(desired.services).toEqual([])
+    expect(desired.source).toMatchObject({
+      type: 'helm',
+      chart: { from: 'archive', content: Buffer.from('packed') },
+      valuesFiles: helm.valuesFiles,
+      values: helm.values,
+      set: helm.set,
+      atomic: true,
+    })
+  })
+
+  it('has the credentials of the version that the release was made with', async () => {
+    await put(subject, 'shop', 'charts', { username: 'me', password: 'old' })
+    await put(subject, 'shop', 'charts', { username: 'me', password: 'new' })
+    const repository = { url: 'https://charts.example', name: 'web', credentials: 'charts' }
+    const source = await sealedSource({ helm: { chart: { repository } } })
+    const wanted = release({ services: [], source, secretVersions: { charts: 1 } })
+    const desired = await desiredFor('shop', instance(), wanted, sources, call)
+    if (desired.source?.type !== 'helm' || desired.source.chart.from !== 'repository') throw new Error('is of one')
+    expect(desired.source.chart.password?.reveal()).toBe('old')
+  })
+
+  it('that the vault has lost is a fault, not an empty set', async () => {
+    const source = { manifests: { text: `vault:${'0'.repeat(32)}` } }
+    const asked = desiredFor('shop', instance(), release({ services: [], source }), sources, call)
+    await expect(asked).rejects.toMatchObject({ reason: 'secret_not_found' })
+  })
+})

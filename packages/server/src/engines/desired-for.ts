@@ -1,17 +1,20 @@
 /** From an Instance and its Release to what an engine is asked for: secrets and contents are values here, and only here. */
-import type { Call, ServiceSpec, WorkloadSpec } from '@gantry/core'
+import type { Call, ServiceSpec, SourceSpec, WorkloadSpec } from '@gantry/core'
 import {
   type Desired,
   type DesiredService,
+  type DesiredSource,
   type InPlaceUpdate,
   type Ref,
   replicaHash,
   resolveSecrets,
+  resolveSource,
   type SecretSource,
   type Slot,
 } from '@gantry/providers'
 import type { Vault } from '../vault/vault.ts'
 import { openServices } from './sealed-services.ts'
+import { openSource } from './sealed-source.ts'
 
 /** Where values come from. */
 export type DesiredSources = {
@@ -37,6 +40,7 @@ export type WantedRelease = {
   readonly number: number
   readonly hash: string
   readonly services: readonly ServiceSpec[]
+  readonly source?: SourceSpec | undefined
   readonly secretVersions: Readonly<Record<string, number>>
   readonly images: Readonly<Record<string, string>>
 }
@@ -58,17 +62,26 @@ export async function desiredFor(
   { installation, secrets, contents }: DesiredSources,
   call: Call,
 ): Promise<Desired> {
-  const opened = await openServices(contents, { tenant, owner: instance.uid }, release.services, call)
+  const owner = { tenant, owner: instance.uid }
+  const opened = await openServices(contents, owner, release.services, call)
   const { services } = await resolveSecrets(secrets, tenant, opened, release.secretVersions, call)
-  return assembleDesired(tenant, instance, release, services, installation)
+  const written = release.source && (await openSource(contents, owner, release.source, call))
+  const { source } = await resolveSource(secrets, tenant, written, release.secretVersions, call)
+  return assembleDesired(tenant, instance, release, { services, source }, installation)
+}
+
+/** What is wanted, with everything looked up already. */
+export type DesiredContent = {
+  readonly services: readonly DesiredService[]
+  readonly source?: DesiredSource | undefined
 }
 
 /** Pure: with everything looked up already. */
 export function assembleDesired(
   tenant: string,
   instance: WantedInstance,
-  release: Omit<WantedRelease, 'services' | 'secretVersions'>,
-  services: readonly DesiredService[],
+  release: Omit<WantedRelease, 'services' | 'source' | 'secretVersions'>,
+  { services, source }: DesiredContent,
   installation: string,
 ): Desired {
   const { labels, type, run, replicas, restart, update, stopGraceSeconds, expose, engine } = instance
@@ -85,6 +98,7 @@ export function assembleDesired(
       const pinnedImage = release.images[service.name]
       return pinnedImage === undefined ? service : { ...service, pinnedImage }
     }),
+    ...(source && { source }),
     restart,
     update,
     stopGraceSeconds,

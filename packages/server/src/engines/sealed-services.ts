@@ -1,6 +1,7 @@
 /** Contents of config files on their way to an engine: specs and releases have references into the vault. */
-import { type Call, referenceIn, type ServiceSpec } from '@gantry/core'
+import { type Call, referenceIn, type ServiceSpec, type SourceSpec } from '@gantry/core'
 import type { Owner, Vault } from '../vault/vault.ts'
+import { sourceReferences } from './sealed-source.ts'
 
 /** With the contents in place of their references; what the vault no longer has is `secret_not_found`. */
 export async function openServices(
@@ -27,12 +28,11 @@ export async function openServices(
   return opened
 }
 
-/** What these services refer to in the vault. */
-export function contentReferences(services: readonly Pick<ServiceSpec, 'configFiles'>[]): string[] {
-  return services.flatMap(({ configFiles }) =>
-    configFiles.flatMap(({ content }) => {
-      const reference = referenceIn(content)
-      return reference === undefined ? [] : [reference]
-    }),
-  )
+/** What these services, or what is there instead of them, refer to in the vault. */
+export function contentReferences(
+  services: readonly Pick<ServiceSpec, 'configFiles'>[],
+  source?: SourceSpec | undefined,
+): string[] {
+  const files = services.flatMap(({ configFiles }) => configFiles.flatMap(({ content }) => referenceIn(content) ?? []))
+  return [...files, ...sourceReferences(source)]
 }

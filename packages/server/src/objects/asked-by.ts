@@ -34,6 +34,7 @@ export const shortName = (name: string): string => name.slice(0, 256)
 
 /** The fields of a workload that take a rollout to change. */
 function rolledOut(spec: unknown): unknown {
-  const { services, secretVersions, deployStamp, restartStamp, provider, type } = spec as Record<string, unknown>
-  return { services, secretVersions, deployStamp, restartStamp, provider, type }
+  const { services, source, secretVersions, ...rest } = spec as Record<string, unknown>
+  const { deployStamp, restartStamp, provider, type } = rest
+  return { services, source, secretVersions, deployStamp, restartStamp, provider, type }
 }

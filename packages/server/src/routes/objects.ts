@@ -60,13 +60,14 @@ export function objectRoutes(deps: RouteDeps): Routes['objects'] {
 /** The step, with what engines would do. Only a plan asks for it: to an apply it makes no difference. */
 async function withEngine(
   { engineSteps }: RouteDeps,
-  { step, command, live }: Prepared['writes'][number],
+  { step, command, live, sources }: Prepared['writes'][number],
   call: Call,
 ): Promise<PlanStep> {
   const { kind, tenant, name } = step.object
   if (kind !== 'Workload' || tenant === undefined || step.action === 'keep') return step
   const after = 'draft' in command ? (command.draft.spec as WorkloadSpec) : undefined
-  const engine = await engineSteps({ tenant, name, live: live as ObjectOf<'Workload'> | undefined, after }, call)
+  const before = live as ObjectOf<'Workload'> | undefined
+  const engine = await engineSteps({ tenant, name, live: before, after, ...(sources && { sources }) }, call)
   return { ...step, engine }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Config files on their way into the store: their contents go into the vault, and the spec holds references. So no object,
+ * Config files and sources on their way into the store: their contents go into the vault, and the spec holds references. So no object,
  * no change, no plan, no audit and no note of what was last applied ever has a content in it.
  */
 import {
@@ -14,6 +14,7 @@ import {
 } from '@gantry/core'
 import type { Command } from '@gantry/store'
 import { contentKey } from './rows.ts'
+import { type PlacedContent, sourceContents, type WithContents, withSourceContents } from './source-contents.ts'
 import type { Vault } from './vault.ts'
 
 export type ContentOwner = { readonly tenant: string; readonly name: string; readonly uid: string }
@@ -29,6 +30,7 @@ export type SealedContentsOf<Spec> = {
 type File = { readonly name: string; readonly content: string }
 type WithFiles = {
   readonly services?: readonly { readonly name: string; readonly configFiles?: readonly File[] }[]
+  readonly source?: WithContents | undefined
 }
 
 /** Specs of this workload whose references may be sent again, and no others. */
@@ -74,20 +76,21 @@ export function withSameContents(written: unknown, sealed: unknown): unknown {
   return withReferences(written as WithFiles, new Map(references))
 }
 
-type Placed = File & { readonly path: string }
-
 /** By the name that the vault knows them under: no two files of one service share theirs. */
-function filesOf({ services = [] }: WithFiles): Placed[] {
-  return services.flatMap(({ name, configFiles = [] }, serviceAt) =>
+function filesOf({ services = [], source }: WithFiles): PlacedContent[] {
+  const files = services.flatMap(({ name, configFiles = [] }, serviceAt) =>
     configFiles.map((file, at) => ({
       name: `${name}/${file.name}`,
       content: file.content,
       path: `spec.services[${serviceAt}].configFiles[${at}].content`,
     })),
   )
+  return [...files, ...sourceContents(source)]
 }
 
-function withReferences(spec: WithFiles, references: ReadonlyMap<string, string>): WithFiles {
+function withReferences(written: WithFiles, references: ReadonlyMap<string, string>): WithFiles {
+  const { source } = written
+  const spec = source ? { ...written, source: withSourceContents(source, referred) } : written
   if (!spec.services) return spec
   const services = spec.services.map((service) => {
     if (!service.configFiles) return service
@@ -98,11 +101,16 @@ function withReferences(spec: WithFiles, references: ReadonlyMap<string, string>
     return { ...service, configFiles }
   })
   return { ...spec, services }
+
+  function referred(name: string): string | undefined {
+    const reference = references.get(name)
+    return reference === undefined ? undefined : contentReference(reference)
+  }
 }
 
-function refuseForeign(files: readonly Placed[], live: readonly Placed[]): void {
+function refuseForeign(files: readonly PlacedContent[], live: readonly PlacedContent[]): void {
   const known = new Set(live.map(({ name, content }) => `${name} ${content}`))
-  const message = 'is a reference to a content that this file does not have; send the content itself'
+  const message = 'is a reference to a content that is not the one of this field; send the content itself'
   const issues = files.flatMap(({ name, content, path }): Issue[] =>
     referenceIn(content) === undefined || known.has(`${name} ${content}`) ? [] : [{ path, message }],
   )

@@ -27,10 +27,10 @@ export function reconcileHistory(deps: ControllerDeps): Reconcile {
     if (going.length === 0) return done()
     const kept = releases.filter((release) => !old.releases.includes(release))
     // What is wanted but in no release yet stays too, as long as the spec is still the one that was looked at.
-    const wanted = [workload, ...kept].flatMap(({ spec }) => contentReferences(spec.services))
+    const wanted = [workload, ...kept].flatMap(({ spec }) => contentReferences(spec.services, spec.source))
     const references = new Set(wanted)
     const { tenant = '', name, uid, generation } = workload.metadata
-    const hadContents = old.releases.some(({ spec }) => contentReferences(spec.services).length > 0)
+    const hadContents = old.releases.some(({ spec }) => contentReferences(spec.services, spec.source).length > 0)
     const contents = hadContents ? await vault.removeContents({ tenant, owner: uid }, references, run) : []
     const requires = contents.length > 0 ? [{ kind: 'Workload', tenant, name, generation }] : []
     await store.write(scope, [...going, ...contents], { ...fencing(deps, workload, run), requires }, run)

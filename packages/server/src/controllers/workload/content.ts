@@ -1,10 +1,11 @@
-/** What a workload's spec comes to as a release: its services, secrets by version, and the hash of it all. */
-import { type Call, Fault, type ObjectKey, type ObjectOf, type ServiceSpec } from '@gantry/core'
-import { stampedHash } from '@gantry/providers'
+/** What a workload's spec comes to as a release: its services or source, secrets by version, and the hash of it all. */
+import { type Call, Fault, type ObjectKey, type ObjectOf, type ServiceSpec, type SourceSpec } from '@gantry/core'
+import { credentialsName, stampedHash } from '@gantry/providers'
 import type { ControllerDeps } from '../deps.ts'
 
 export type Content = {
   readonly services: readonly ServiceSpec[]
+  readonly source?: SourceSpec
   readonly secretVersions: Readonly<Record<string, number>>
   readonly stamp?: string
   readonly hash: string
@@ -12,17 +13,18 @@ export type Content = {
 
 type Workload = ObjectOf<'Workload'>
 
-/** Names of Secrets that the services refer to, each once. */
-export function secretNames(services: readonly ServiceSpec[]): string[] {
-  const all = services.flatMap(({ secrets, imagePullSecret }) => [
+/** Names of Secrets that the services or the source refer to, each once. */
+export function secretNames({ services, source }: Pick<Workload['spec'], 'services' | 'source'>): string[] {
+  const ofServices = services.flatMap(({ secrets, imagePullSecret }) => [
     ...secrets.map(({ name }) => name),
     ...(imagePullSecret === undefined ? [] : [imagePullSecret]),
   ])
-  return [...new Set(all)]
+  const ofSource = credentialsName(source)
+  return [...new Set([...ofServices, ...(ofSource === undefined ? [] : [ofSource])])]
 }
 
 export function secretKeys({ metadata: { tenant = '' }, spec }: Workload): ObjectKey[] {
-  return secretNames(spec.services).map((name) => ({ kind: 'Secret', tenant, name }))
+  return secretNames(spec).map((name) => ({ kind: 'Secret', tenant, name }))
 }
 
 /** `secret_not_found` if a service refers to what is not there. */
@@ -32,12 +34,13 @@ export async function contentOf(
   call: Call,
 ): Promise<Content> {
   const secretVersions: Record<string, number> = {}
-  for (const name of secretNames(spec.services)) {
+  for (const name of secretNames(spec)) {
     secretVersions[name] = spec.secretVersions?.[name] ?? (await newestVersion(name))
   }
-  const { services, deployStamp } = spec
-  const hash = stampedHash({ services, secretVersions }, deployStamp)
-  return { services, secretVersions, hash, ...(deployStamp === undefined ? {} : { stamp: deployStamp }) }
+  const { services, source, deployStamp } = spec
+  const content = { services, ...(source && { source }), secretVersions }
+  const hash = stampedHash(content, deployStamp)
+  return { ...content, hash, ...(deployStamp === undefined ? {} : { stamp: deployStamp }) }
 
   async function newestVersion(name: string): Promise<number> {
     const found = await store.read(scope, { kind: 'Secret', tenant, name }, call)

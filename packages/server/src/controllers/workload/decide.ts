@@ -15,7 +15,7 @@ export function askedOf(wish: Wish): string {
   return hashOf(wish).slice(0, 32)
 }
 
-type Asked = { readonly services: unknown; readonly stamp?: string }
+type Asked = { readonly services: unknown; readonly source?: unknown; readonly stamp?: string }
 
 /** What is known when a rollout is to be made. Releases in any order. */
 export type Before = {
@@ -55,7 +55,7 @@ export function runningRelease({ spec, status }: Pick<ObjectOf<'Rollout'>, 'spec
 
 function triggerOf(
   wish: Wish,
-  { services, stamp }: Asked,
+  { services, source, stamp }: Asked,
   { releases, newest }: Before,
   kept: ObjectOf<'Release'> | undefined,
 ): RolloutTrigger {
@@ -64,7 +64,8 @@ function triggerOf(
   if (before?.spec.hash !== wish.hash) {
     if (kept && kept.spec.number < newest.spec.release) return 'rollback'
     // Whoever deploys the same again gives it another stamp: without, only a secret can have changed.
-    const isSame = before?.spec.stamp === stamp && canonicalJson(before?.spec.services) === canonicalJson(services)
+    const had = before && { services: before.spec.services, source: before.spec.source }
+    const isSame = before?.spec.stamp === stamp && canonicalJson(had) === canonicalJson({ services, source })
     return isSame ? 'secret' : 'deploy'
   }
   const { provider, type } = newest.spec

@@ -92,7 +92,7 @@ async function decide(deps: ControllerDeps, looked: Around, run: Run): Promise<D
     const provider = chooseProvider(providers, place)
     references = [{ kind: 'Provider', name: provider }]
     const wanted = inPlaceChanges(workload, instances)
-    if (wanted.length > 0) refuseWhatCannotRun(deps.hub.engine(provider), workload)
+    if (wanted.length > 0) await refuseWhatCannotRun(deps, deps.hub.engine(provider), workload, run)
     changes = wanted
     const content = await contentOf(deps, workload, run)
     const wish = wishOf(workload, provider, content)

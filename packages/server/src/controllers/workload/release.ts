@@ -13,18 +13,19 @@ export async function releaseSpec(
   engine: Pick<Engine, 'resolveImage'>,
   { metadata: { tenant = '', name } }: ObjectOf<'Workload'>,
   number: number,
-  { services, secretVersions, hash, stamp }: Content,
+  { services, source, secretVersions, hash, stamp }: Content,
   before: ObjectOf<'Release'> | undefined,
   call: Call,
 ): Promise<ReleaseSpec> {
   const images = await pinned()
   const marks = stamp === undefined ? {} : { stamp }
-  const changes = releaseChanges(before?.spec, { services, secretVersions })
+  const changes = releaseChanges(before?.spec, { services, source, secretVersions })
   return {
     workload: name,
     number,
     hash,
     services: [...services],
+    ...(source && { source }),
     secretVersions,
     images,
     ...marks,

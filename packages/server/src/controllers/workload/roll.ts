@@ -35,7 +35,7 @@ export async function rollOf(
   call: Call,
 ): Promise<Roll> {
   const engine = deps.hub.engine(wish.provider)
-  refuseWhatCannotRun(engine, workload)
+  await refuseWhatCannotRun(deps, engine, workload, call)
   const before = await look(deps, workload, call)
   const plan = planRollout(wish, content, before)
   const { number, isNew } = plan.release

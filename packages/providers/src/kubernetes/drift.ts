@@ -59,7 +59,7 @@ function inList(applied: readonly unknown[], live: readonly unknown[], place: Pl
 function isSame(applied: unknown, live: unknown, place: Place): boolean {
   if (applied === live) return true
   // What the server does not show again where it means nothing.
-  if (live === undefined) return applied === '' || applied === false
+  if (live === undefined) return applied === '' || applied === false || applied === 0
   if (typeof applied !== 'string' || !place.some((part) => amounts.has(part))) return false
   const [left, right] = [readQuantity(applied), readQuantity(String(live))]
   return left !== undefined && left === right

@@ -37,7 +37,11 @@ export function kubernetesRig(): Promise<KubernetesRig | { readonly missing: str
 async function reach(): Promise<KubernetesRig | { readonly missing: string }> {
   const found = await engine('kubernetes', call)
   if (found.state === 'missing') return { missing: found.why }
-  const { address } = found
+  return rigAt(found.address)
+}
+
+/** Of whatever cluster of the rig, also one that is somebody's alone. */
+export async function rigAt(address: KubernetesAddress): Promise<KubernetesRig> {
   const configOf = (context: RigContext): Promise<ClusterConfig> =>
     resolveCluster({ kubeconfig: address.kubeconfig, context }, { env: {} }, call)
   const config = await configOf('admin')

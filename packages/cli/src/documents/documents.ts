@@ -31,7 +31,7 @@ export async function readDocuments(flags: FileFlags, world: World): Promise<Doc
   const faults: Fault[] = []
   for (const source of sources) {
     try {
-      found.push(...readSource(source, variables))
+      for (const one of readSource(source, variables)) found.push(await withFiles(one, source))
     } catch (error) {
       if (!isFault(error, 'invalid')) throw error
       faults.push(error)
@@ -58,6 +58,18 @@ function readSource({ name, folder, text }: Source, variables: Variables | undef
   const missing = marked?.missing() ?? []
   if (missing.length > 0) throw without(name, missing)
   return documents.map(({ value, lineOf }) => ({ file: name, lineOf, value: withPlaces(value, folder) }))
+}
+
+/** Most files say all that there is; those that name others are read with them. */
+async function withFiles(one: Located, { name, folder }: Source): Promise<Located> {
+  if (!hasSource(one.value)) return one
+  const { withSourceFiles } = await import('./workload-source.ts')
+  return { ...one, value: await withSourceFiles(one.value, { folder, file: name }) }
+}
+
+function hasSource(document: unknown): boolean {
+  const spec = (document as { readonly spec?: { readonly source?: unknown } | null } | null)?.spec
+  return typeof spec?.source === 'object' && spec.source !== null
 }
 
 function unreadable(file: string, fault: Fault): Fault {

@@ -47,7 +47,8 @@ async function usualFile(folder: string): Promise<string> {
   )
 }
 
-async function filesOf(name: string, folder: string): Promise<string[]> {
+/** What a name means: a file, those of a folder, or those like a pattern. */
+export async function filesOf(name: string, folder: string): Promise<string[]> {
   const found = await looked(resolve(folder, name))
   if (found?.isDirectory()) return await filesIn(name, folder)
   // A file may be called like a pattern.
@@ -96,7 +97,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 }
 
-function whyNot(error: unknown): string {
+export function whyNot(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   return reasons[code] ?? message
 }

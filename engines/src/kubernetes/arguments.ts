@@ -53,6 +53,7 @@ function flagsOf(name: PartName, folder: string, addresses: Addresses): Flags {
         'authorization-mode': 'Node,RBAC',
         'allow-privileged': true,
         profiling: false,
+        'shutdown-watch-termination-grace-period': '1s',
         'tls-cert-file': crt('apiserver'),
         'tls-private-key-file': key('apiserver'),
         'client-ca-file': crt('ca'),

@@ -1,0 +1,89 @@
+/** Pure: which pods are an object's, and why they do not come up. */
+import type { KubeObject, OwnerReference } from '../../api/types/meta.ts'
+import { listAt, numberAt, textAt } from '../fields.ts'
+import { kindKey } from '../kinds.ts'
+import { conditionOf } from './conditions.ts'
+import { type Health, stalled } from './verdict.ts'
+
+/** Of a namespace's pods those that an object of ours made, by who owns them; in between only names are known. */
+export function podsOf(object: KubeObject, pods: Iterable<KubeObject>): KubeObject[] {
+  return [...pods].filter((pod) => isPodOf(object, pod))
+}
+
+function isPodOf({ apiVersion, kind, metadata }: KubeObject, pod: KubeObject): boolean {
+  if (pod.metadata.namespace !== metadata.namespace) return false
+  if (kindKey(apiVersion, kind) === 'Pod') return pod.metadata.name === metadata.name
+  const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller)
+  if (!owner) return false
+  if (owner.uid === metadata.uid) return true
+  return isBetween(kindKey(apiVersion, kind), metadata.name, owner, pod)
+}
+
+/** A Deployment's pods are its ReplicaSets', a CronJob's its Jobs', and both are named after it in one way only. */
+function isBetween(kind: string, name: string, owner: OwnerReference, pod: KubeObject): boolean {
+  if (kind === 'Deployment.apps') {
+    const hash = pod.metadata.labels?.['pod-template-hash']
+    return owner.kind === 'ReplicaSet' && hash !== undefined && owner.name === `${name}-${hash}`
+  }
+  if (kind !== 'CronJob.batch' || owner.kind !== 'Job' || !owner.name.startsWith(`${name}-`)) return false
+  return /^[0-9]+$/.test(owner.name.slice(name.length + 1))
+}
+
+/** What a kubelet says of an image that it cannot have. */
+const imageReasons = new Set([
+  'ErrImagePull',
+  'ImagePullBackOff',
+  'InvalidImageName',
+  'ErrImageNeverPull',
+  'ImageInspectError',
+  'RegistryUnavailable',
+  'SignatureValidationFailed',
+])
+
+const otherReasons = new Set([
+  'CrashLoopBackOff',
+  'CreateContainerConfigError',
+  'CreateContainerError',
+  'RunContainerError',
+  'PreStartHookError',
+  'PostStartHookError',
+])
+
+/** A pod without a node may have one in a moment: a claim that is being made keeps it for a second or two. */
+const patienceMs = 4000
+
+/** `undefined`: nothing that keeps it. One that has failed is its maker's business, who tries another or says so. */
+export function podTrouble(pod: KubeObject, now: Date): Health | undefined {
+  if (pod.metadata.deletionTimestamp !== undefined) return undefined
+  const statuses = [...listAt(pod, 'status', 'initContainerStatuses'), ...listAt(pod, 'status', 'containerStatuses')]
+  for (const status of statuses) {
+    const reason = textAt(status, 'state', 'waiting', 'reason')
+    if (reason === undefined) continue
+    const said = textAt(status, 'state', 'waiting', 'message')
+    const name = textAt(status, 'name')
+    if (imageReasons.has(reason)) return stalled(`${name}: ${reason}${said ? `: ${said}` : ''}`, 'image_pull_failed')
+    if (otherReasons.has(reason)) return stalled(`${name}: ${reason}${lastEnd(status) ?? (said ? `: ${said}` : '')}`)
+  }
+  const scheduled = conditionOf(pod, 'PodScheduled')
+  if (scheduled?.status === 'False') {
+    const waited = now.getTime() - (scheduled.at?.getTime() ?? 0)
+    const message = `no node for ${pod.metadata.name}: ${scheduled.message ?? 'it cannot be scheduled'}`
+    return waited >= patienceMs ? stalled(message) : { state: 'waiting', message }
+  }
+  return undefined
+}
+
+/** How the run before ended, which says more than that it will be tried again. */
+function lastEnd(status: unknown): string | undefined {
+  const code = numberAt(status, 'lastState', 'terminated', 'exitCode')
+  if (code === undefined) return undefined
+  const reason = textAt(status, 'lastState', 'terminated', 'reason')
+  const said = textAt(status, 'lastState', 'terminated', 'message')?.trim()
+  return `, its last run ended with exit code ${code}${reason && reason !== 'Error' ? ` (${reason})` : ''}${said ? `: ${said}` : ''}`
+}
+
+export const restartsOf = (pod: unknown): number =>
+  [...listAt(pod, 'status', 'initContainerStatuses'), ...listAt(pod, 'status', 'containerStatuses')].reduce<number>(
+    (total, status) => total + (numberAt(status, 'restartCount') ?? 0),
+    0,
+  )

@@ -1,0 +1,112 @@
+/** Looks at one set now, by asking, and at what its containers are. */
+import { type Call, Fault } from '@gantry/core'
+import type { Observed } from '../../observed.ts'
+import { type Ref, refKey } from '../../ref.ts'
+import { apiVersionOf, resources } from '../api/resources.ts'
+import type { KubeObject } from '../api/types/meta.ts'
+import { at, type Fields, isFields, listAt, textAt } from './fields.ts'
+import { podsOf } from './health/pods.ts'
+import { kindKey } from './kinds.ts'
+import type { SetContainer } from './manifests.ts'
+import { ownedHash } from './owned.ts'
+import { type SetParts, selectorOf } from './parts.ts'
+import { type RecordObject, recordIn } from './record/content.ts'
+import { entryId, shownNames } from './record/record.ts'
+import { recordName } from './record/store.ts'
+import { surveyOwn } from './survey.ts'
+import { observedOf } from './view/observed-of.ts'
+import { engineIdOf, podNamespacesOf, recordPlace } from './watch/seen-record.ts'
+import type { SetSite } from './watch/set-site.ts'
+
+export async function lookAtSet(
+  parts: SetParts,
+  troubles: SetSite['troubles'],
+  ref: Ref,
+  call: Call,
+): Promise<Observed | undefined> {
+  const { options } = parts
+  const { objects } = options.api
+  const now = new Date(options.clock.now())
+  const trouble = troubles.of(ref)
+  const stored = await parts.records.read(ref, options.namespaceOf(ref.tenant), call)
+  if (!stored || stored.record.ref.uid !== ref.uid) {
+    if (!trouble) return undefined
+    return { ref, replicas: [], endpoints: [], stalled: trouble, drift: [], notEnforced: [], at: now }
+  }
+  const { record, uid } = stored
+  const namespaces = [...podNamespacesOf(record)]
+  const [own, pods] = await Promise.all([
+    surveyOwn(objects, record.entries, selectorOf(options, ref), call),
+    Promise.all(namespaces.map(async (namespace) => (await objects.list(podsIn(namespace), {}, call)).items)),
+  ])
+  const podsOfNamespace = new Map(namespaces.map((namespace, index) => [namespace, pods[index] ?? []]))
+  const name = recordName(options.installation, ref)
+  const view = {
+    record,
+    engineId: engineIdOf({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: record.namespace, uid } }),
+    find: (entry: (typeof record.entries)[number]) => {
+      const object = own.get(entryId(entry))
+      return object && { object, owned: ownedHash(object) }
+    },
+    podsIn: (namespace: string) => podsOfNamespace.get(namespace) ?? [],
+    via: options.via ?? ('direct' as const),
+    now,
+  }
+  return observedOf(view, trouble, parts.times(refKey(ref), record.specHash, now))
+}
+
+const podsIn = (namespace: string) => ({ resource: resources.pod, namespace })
+
+export async function containersOfSet(
+  { options }: SetParts,
+  engineId: string,
+  service: string,
+  call: Call,
+): Promise<readonly SetContainer[]> {
+  const { objects } = options.api
+  const place = recordPlace(engineId)
+  const raw = place && (await objects.get<RecordObject>({ resource: resources.configMap, ...place }, call))
+  const record = raw?.metadata.uid === place?.uid && raw ? recordIn(raw, options.installation) : undefined
+  if (!record) throw new Fault('replica_not_found', `There is no set ${engineId} any more`)
+  const names = shownNames(record.entries, record.namespace)
+  const entry = record.entries.find((each) => names.get(entryId(each)) === service)
+  if (!entry) throw new Fault('service_not_found', `The set has no object ${service}; gantry ps shows what it has`)
+  const { resource, name, namespace } = entry
+  if (namespace === undefined) return []
+  const object = await objects.get({ resource, name, namespace }, call)
+  if (!object) return []
+  const { items } = await objects.list(podsIn(namespace), {}, call)
+  const own =
+    kindKey(apiVersionOf(resource), resource.kind) === 'Service' ? selected(object, items) : podsOf(object, items)
+  return [...own].sort((left, right) => created(right) - created(left)).flatMap(containersIn)
+}
+
+/** The pods behind a Service. One without a selector has none that we know. */
+function selected(service: KubeObject, pods: readonly KubeObject[]): readonly KubeObject[] {
+  const selector = at(service, 'spec', 'selector')
+  const wanted = Object.entries(isFields(selector) ? selector : {})
+  if (wanted.length === 0) return []
+  return pods.filter(({ metadata: { labels = {} } }) => wanted.every(([key, value]) => labels[key] === value))
+}
+
+const created = ({ metadata }: KubeObject): number => Date.parse(metadata.creationTimestamp ?? '') || 0
+
+function containersIn(pod: KubeObject): SetContainer[] {
+  const { name, namespace = '', uid = '' } = pod.metadata
+  const running = new Set(
+    [...listAt(pod, 'status', 'containerStatuses'), ...listAt(pod, 'status', 'initContainerStatuses')]
+      .filter((status) => at(status, 'state', 'running') !== undefined)
+      .map((status) => textAt(status, 'name')),
+  )
+  const make = (container: unknown, role: SetContainer['role']): SetContainer => {
+    const its = textAt(container, 'name') ?? ''
+    return { namespace, pod: name, podUid: uid, container: its, running: running.has(its), role }
+  }
+  const inits = listAt(pod, 'spec', 'initContainers').map((each) =>
+    make(each, textAt(each as Fields, 'restartPolicy') === 'Always' ? 'sidecar' : 'init'),
+  )
+  return [
+    ...listAt(pod, 'spec', 'containers').map((each, index) => make(each, index === 0 ? 'main' : 'sidecar')),
+    ...inits,
+  ]
+}

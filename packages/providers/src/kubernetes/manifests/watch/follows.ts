@@ -1,0 +1,40 @@
+/** Pure: what must be watched to know of these sets. */
+import { label } from '../../../labels.ts'
+import type { Resource } from '../../api/api.ts'
+import { apiVersionOf, resources } from '../../api/resources.ts'
+import { readyWhenThere } from '../kinds.ts'
+import { type SetRecord, setKind, setLabel } from '../record/record.ts'
+import type { Follow } from './followed-kinds.ts'
+import { seenObject, seenPod } from './seen-object.ts'
+import { podNamespacesOf } from './seen-record.ts'
+
+export const kindFollowKey = ({ group, kind }: Resource): string => `kind ${group}/${kind}`
+export const podsFollowKey = (namespace: string): string => `pods ${namespace}`
+
+/** Pods have no labels of ours, since templates are the author's; so all of a namespace are watched where a set has some. */
+export function followsOf(
+  records: readonly SetRecord[],
+  { installation, onlyNamespace }: { readonly installation: string; readonly onlyNamespace?: string },
+): readonly Follow[] {
+  const labelSelector = `${label.installation}=${installation},${setLabel}=${setKind}`
+  const follows = new Map<string, Follow>()
+  for (const record of records) {
+    for (const { resource } of record.entries) {
+      const key = kindFollowKey(resource)
+      if (follows.has(key)) continue
+      const metadataOnly = readyWhenThere(apiVersionOf(resource), resource.kind)
+      const namespace = resource.namespaced && onlyNamespace !== undefined ? { namespace: onlyNamespace } : {}
+      follows.set(key, {
+        key,
+        of: { resource, ...namespace },
+        which: { labelSelector, metadataOnly },
+        trim: seenObject,
+      })
+    }
+    for (const namespace of podNamespacesOf(record)) {
+      const key = podsFollowKey(namespace)
+      follows.set(key, { key, of: { resource: resources.pod, namespace }, which: {}, trim: seenPod })
+    }
+  }
+  return [...follows.values()]
+}

@@ -1,0 +1,67 @@
+/** Pure: what is kept of an object that is watched: enough to tell its health, and no more. */
+import type { KubeObject } from '../../api/types/meta.ts'
+import { at, type Fields, isFields, listAt } from '../fields.ts'
+import { ownedHash } from '../owned.ts'
+
+export type SeenObject = {
+  readonly resourceVersion: string
+  readonly object: KubeObject
+  readonly owned: string | undefined
+}
+
+/** Large, and nothing about health. */
+const dropped = new Set(['template', 'jobTemplate', 'versions', 'volumeClaimTemplates', 'rules', 'webhooks', 'data'])
+
+export function seenObject(raw: KubeObject): SeenObject {
+  const { apiVersion, kind, metadata } = raw
+  const { managedFields: _, annotations: __, ...meta } = metadata
+  const spec = at(raw, 'spec')
+  const status = at(raw, 'status')
+  const object = {
+    apiVersion,
+    kind,
+    metadata: meta,
+    ...(isFields(spec) ? { spec: without(spec, dropped) } : {}),
+    ...(isFields(status) ? { status } : {}),
+  }
+  return { resourceVersion: metadata.resourceVersion ?? '', object, owned: ownedHash(raw) }
+}
+
+const podSpec = ['restartPolicy', 'nodeName'] as const
+const podStatus = [
+  'phase',
+  'reason',
+  'message',
+  'startTime',
+  'conditions',
+  'containerStatuses',
+  'initContainerStatuses',
+] as const
+
+export function seenPod(raw: KubeObject): SeenObject {
+  const { apiVersion, kind, metadata } = raw
+  const { name, namespace, uid, labels, ownerReferences, creationTimestamp, deletionTimestamp } = metadata
+  const meta = { name, namespace, uid, labels, ownerReferences, creationTimestamp, deletionTimestamp }
+  const names = (list: string): unknown[] =>
+    listAt(raw, 'spec', list).map((each) => ({ name: at(each, 'name'), restartPolicy: at(each, 'restartPolicy') }))
+  const object = {
+    apiVersion,
+    kind,
+    metadata: meta as KubeObject['metadata'],
+    spec: {
+      ...picked(at(raw, 'spec'), podSpec),
+      containers: names('containers'),
+      initContainers: names('initContainers'),
+    },
+    status: picked(at(raw, 'status'), podStatus),
+  }
+  return { resourceVersion: metadata.resourceVersion ?? '', object, owned: undefined }
+}
+
+function picked(fields: unknown, names: readonly string[]): Fields {
+  return Object.fromEntries(names.flatMap((name) => (at(fields, name) === undefined ? [] : [[name, at(fields, name)]])))
+}
+
+function without(fields: Fields, names: ReadonlySet<string>): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)))
+}

@@ -12,12 +12,13 @@ import { type Heartbeat, heartbeat } from '../../tended/heartbeat.ts'
 import { Telling } from '../../tended/telling.ts'
 import type { SiteEvent, TendedSite } from '../../tended/tended-site.ts'
 import { Troubles } from '../../tended/troubles.ts'
-import type { KubernetesApi } from '../api/api.ts'
+import type { KubernetesApi, Resource } from '../api/api.ts'
+import type { KubeObject } from '../api/types/meta.ts'
 import { Records } from '../observe/record.ts'
 import type { ClaimSeen, NodeSeen, PodSeen, ServiceSeen, WorkloadSeen } from '../observe/seen.ts'
 import { Inquiries } from './inquiries.ts'
 import { InstanceView } from './instance-view.ts'
-import { type Kinds, watchedKinds } from './kinds.ts'
+import { type AnySeen, type Kinds, watchedKinds } from './kinds.ts'
 import { refused } from './refused.ts'
 
 export type CacheParts = {
@@ -117,6 +118,25 @@ export class ClusterCache implements TendedSite {
   services = (ref: Ref): ServiceSeen[] => this.kinds.services.items.of(refKey(ref))
   nodes = (): NodeSeen[] => [...this.kinds.nodes.items.values()]
 
+  watches({ plural }: Resource): boolean {
+    return plural in this.kinds.byPlural
+  }
+
+  /** `undefined`: it is not there, or nobody watches such objects. */
+  seen({ plural }: Resource, uid: string): AnySeen | undefined {
+    return this.kinds.byPlural[plural]?.items.get(uid)
+  }
+
+  /** An answer to what we have written: who writes reads it. */
+  fold({ plural }: Resource, object: KubeObject): void {
+    this.kinds.byPlural[plural]?.fold(object)
+  }
+
+  /** We know that it is gone. */
+  drop({ plural }: Resource, uid: string): void {
+    this.kinds.byPlural[plural]?.drop(uid)
+  }
+
   /** Two only while one takes the place of the other. */
   workloads = (ref: Ref): WorkloadSeen[] => [
     ...this.kinds.deployments.items.of(refKey(ref)),
@@ -206,7 +226,7 @@ export class ClusterCache implements TendedSite {
     }
     const { observed, again } = known.view.observe(objects, trouble, {
       inquiries: this.inquiries,
-      isNodeLost: (node) => this.#isNodeLost(node),
+      isNodeLost: (node) => this.isNodeLost(node),
       nodeAddress: () => this.nodes().find(({ ready }) => ready)?.address,
       via: this.via,
       now: () => clock.now(),
@@ -217,7 +237,7 @@ export class ClusterCache implements TendedSite {
   }
 
   /** Where nodes may not be seen, what their pods say is believed. */
-  #isNodeLost(name: string): boolean {
+  isNodeLost(name: string): boolean {
     const { nodes } = this.kinds
     if (nodes.forbidden) return false
     const [node] = nodes.items.of(name)

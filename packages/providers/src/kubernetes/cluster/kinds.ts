@@ -19,6 +19,16 @@ export type Kinds = {
   /** Each is a group of its own, by name. */
   readonly nodes: WatchedKind<Node, NodeSeen>
   readonly all: readonly Pick<WatchedKind<KubeObject, { resourceVersion: string }>, 'follow'>[]
+  /** Those that hold objects of ours, by the name of the kind in paths. */
+  readonly byPlural: Readonly<Record<string, AnyKind>>
+}
+
+export type AnySeen = PodSeen | WorkloadSeen | ServiceSeen | ClaimSeen
+
+type AnyKind = {
+  readonly items: { get(uid: string): AnySeen | undefined }
+  fold(object: KubeObject): void
+  drop(uid: string): void
 }
 
 export type KindsParts = {
@@ -78,5 +88,12 @@ export function watchedKinds(parts: KindsParts): Kinds {
       optional: true,
     }),
   }
-  return { ...kinds, all: Object.values(kinds) }
+  const byPlural = {
+    [resources.pod.plural]: kinds.pods,
+    [resources.deployment.plural]: kinds.deployments,
+    [resources.statefulSet.plural]: kinds.statefulSets,
+    [resources.service.plural]: kinds.services,
+    [resources.claim.plural]: kinds.claims,
+  }
+  return { ...kinds, all: Object.values(kinds), byPlural }
 }

@@ -1,0 +1,46 @@
+/** Pure: how far an instance is from what is desired, and what it waits for. */
+import type { Desired } from '../../desired.ts'
+import type { PodSeen, WorkloadSeen } from '../observe/seen.ts'
+import { replicasOf } from '../plan/workload.ts'
+
+export type Seen = {
+  readonly workload: WorkloadSeen | undefined
+  readonly pods: readonly PodSeen[]
+  readonly isNodeLost: (node: string) => boolean
+}
+
+/** `undefined`: it is as desired, and ready for as long as it must be. Read as "waiting for …". */
+export function waitsFor(desired: Desired, { workload, pods, isNodeLost }: Seen): string | undefined {
+  const wanted = replicasOf(desired)
+  if (!workload || workload.deleting) return 'the cluster to take it up'
+  if (workload.observedGeneration < workload.generation) return `the controller of ${workload.kind} ${workload.name}`
+  const leaving = pods.filter(({ deleting }) => deleting)
+  const staying = pods.filter(({ deleting }) => !deleting)
+  const current = staying.filter(({ specHash }) => specHash === desired.specHash)
+  const lost = pods.find(({ node }) => node !== undefined && isNodeLost(node))
+  if (lost) return `node ${lost.node}, which says nothing any more`
+  const ready = current.filter((pod) => pod.ready)
+  if (ready.length < wanted) return `${wanted - ready.length} of ${wanted} replicas to be ready`
+  const old = staying.length - current.length
+  if (old > 0) return `${old} replicas of before to leave`
+  if (staying.length > wanted) return `${staying.length - wanted} replicas to leave`
+  if (leaving.length > 0) return `${leaving.length} replicas to end`
+  if (desired.update.minReadySeconds > 0 && workload.counted.available < wanted) {
+    return `replicas to be ready for ${desired.update.minReadySeconds} s`
+  }
+  return workload.replicas === wanted ? undefined : 'the number of replicas'
+}
+
+/**
+ * Pods that hold up their StatefulSet: it goes on with the next number only when this one is ready, which one of before that
+ * is broken never is. And those that have failed for good: their controller makes others, and leaves these lying about.
+ */
+export function pointless(desired: Desired, { workload, pods }: Seen): readonly PodSeen[] {
+  return pods.filter((pod) => {
+    if (pod.deleting) return false
+    if (pod.phase === 'Failed') return true
+    const isOld = pod.specHash !== desired.specHash && workload?.specHash === desired.specHash
+    if (workload?.kind !== 'StatefulSet' || !isOld) return false
+    return desired.update.type === 'recreate' || !pod.ready
+  })
+}

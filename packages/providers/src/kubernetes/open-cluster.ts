@@ -1,0 +1,72 @@
+/** All that an engine begins with: what the cluster is, and what of ours is on it. */
+import type { Call } from '@gantry/core'
+import { Applier } from './apply/applier.ts'
+import { Converging } from './apply/converge.ts'
+import { Namespaces } from './apply/namespaces.ts'
+import { WorkloadServices } from './apply/workload-service.ts'
+import { ClusterCache } from './cluster/cluster-cache.ts'
+import { gpusOffered } from './figures/capacity.ts'
+import type { KubernetesOptions } from './options.ts'
+import { type NamespaceChoice, type PlanSettings, planDefaults } from './plan/settings.ts'
+import { isRoutable } from './routable.ts'
+
+export type OpenedCluster = {
+  readonly cache: ClusterCache
+  readonly settings: PlanSettings
+  readonly namespaces: Namespaces
+  readonly services: WorkloadServices
+  readonly converging: Converging
+}
+
+/** `life` ends with the engine, also where it cannot be opened: nobody is left then who could end it. */
+export async function openCluster(
+  options: KubernetesOptions,
+  life: AbortController,
+  call: Call,
+): Promise<OpenedCluster> {
+  const { api, installation, clock, namespace } = options
+  const cache = new ClusterCache({
+    api,
+    installation,
+    clock,
+    life,
+    ...(namespace === undefined ? {} : { namespace }),
+  })
+  try {
+    const [version] = await Promise.all([api.discovery.version(call), cache.open(call)])
+    cache.via = (await isRoutable(api, clock, call)) ? 'direct' : 'tunnel'
+    const settings = settingsOf(options, { minor: Number.parseInt(version.minor, 10) || 0 }, gpusOffered(cache.nodes()))
+    const { namespaces: choice, labels } = settings
+    const doubt = (error: unknown): void => cache.doubt(error)
+    const namespaces = new Namespaces({ api, clock, installation, namespaces: choice, labels, life, doubt })
+    const applier = new Applier({ api, cache, installation })
+    const services = new WorkloadServices({ api, cache, applier, settings })
+    const converging = new Converging({ api, cache, applier, namespaces, services, settings })
+    return { cache, settings, namespaces, services, converging }
+  } catch (error) {
+    life.abort(error)
+    await cache.close()
+    throw error
+  }
+}
+
+function settingsOf(
+  options: KubernetesOptions,
+  serverVersion: PlanSettings['serverVersion'],
+  gpuResources: readonly string[],
+): PlanSettings {
+  const { installation, namespace, namespacePrefix, labels = {}, imagePullSecrets = [], hostFolders = [] } = options
+  const namespaces: NamespaceChoice =
+    namespace === undefined ? { prefix: namespacePrefix ?? planDefaults.prefix } : { shared: namespace }
+  return {
+    installation,
+    namespaces,
+    labels,
+    imagePullSecrets,
+    hostFolders,
+    drainSeconds: options.drainSeconds ?? planDefaults.drainSeconds,
+    gpuResources,
+    ...(options.storageClass === undefined ? {} : { storageClass: options.storageClass }),
+    serverVersion,
+  }
+}

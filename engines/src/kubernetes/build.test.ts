@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { moduleFile, stagingIn } from './build.ts'
-import { noGo } from './probe.ts'
+import { hidden, noGo } from './probe.ts'
 
 describe('the build of Kubernetes', () => {
   it('replaces the modules that lie in its own repository by those that were published apart', () => {
@@ -22,5 +22,11 @@ replace (
 
   it('is refused with its reason where there is no Go', () => {
     expect(noGo('/nowhere:/proc')).toContain('there is no go here')
+  })
+
+  it('is refused where the cluster would not see its own files', () => {
+    expect(hidden(['/tmp/rig', '/home/me/.cache'])).toBeUndefined()
+    expect(hidden(['/tmp/rig', '/var/lib/me/.cache'])).toContain('/var/lib/me/.cache is out of its sight')
+    expect(hidden(['/run/user/0/rig'])).toContain('GANTRY_ENGINES_DIR')
   })
 })

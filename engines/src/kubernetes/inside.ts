@@ -24,7 +24,7 @@ export type Inside = {
 }
 
 /** Where programs write by fixed names: each cluster has its own. What is installed or built lies elsewhere. */
-const ownFolders = { run: '/run', 'var-lib': '/var/lib', 'var-log': '/var/log' } as const
+export const ownFolders = { run: '/run', 'var-lib': '/var/lib', 'var-log': '/var/log' } as const
 
 /** A kubelet sets these for the whole machine, unless it finds them so. */
 const ownSettings = {

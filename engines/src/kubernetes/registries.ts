@@ -7,7 +7,8 @@ import { Fault } from '@gantry/core'
 
 export function openRegistries(host: string, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = createServer(pass)
+    // A start that fails after this leaves nothing that would keep the process.
+    const server = createServer(pass).unref()
     server.once('error', (cause) =>
       reject(new Fault('engine_refused', `Cannot listen at ${host}:${port}: ${cause.message}`, { cause })),
     )

@@ -48,7 +48,8 @@ export async function openNames(host: string, port: number): Promise<Names> {
 
 function listen(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = createSocket('udp4')
+    // A start that fails after this leaves nothing that would keep the process.
+    const socket = createSocket('udp4').unref()
     socket.once('error', (cause) =>
       reject(new Fault('engine_refused', `Cannot listen at ${host}:${port}: ${cause.message}`, { cause })),
     )

@@ -6,6 +6,7 @@
  * fault of kind `unavailable`, never an empty answer; what carries another installation's mark is never touched.
  */
 import type { Call, DeclaredCapability, Issue } from '@gantry/core'
+import type { Connection } from './connection.ts'
 import type { Desired, WantedImage } from './desired.ts'
 import type { EngineStep } from './engine-step.ts'
 import type { ExecRequest, ExecSession } from './exec.ts'
@@ -72,6 +73,12 @@ export interface Engine {
 
   /** Starts a command inside a running service. An abort closes stdin and tty, and kills where the engine can. */
   exec?(engineId: string, service: string, request: ExecRequest, call: Call): Promise<ExecSession>
+
+  /**
+   * A plain connection, both ways, to a port of a running service, by the number that it listens on: for endpoints that are
+   * reached by a tunnel. Throws `service_not_running` where nobody listens, if that is told before it is used.
+   */
+  connect?(engineId: string, service: string, port: number, call: Call): Promise<Connection>
 
   /** What an instance uses now; `undefined` when nothing of it runs. */
   usage?(ref: Ref, call: Call): Promise<Usage | undefined>

@@ -1,5 +1,6 @@
 export { capabilitiesOf, hasCapability, nearestWay } from './capabilities.ts'
 export { type Channel, channel, failOnAbort } from './channel.ts'
+export type { Connection } from './connection.ts'
 export { contentHash } from './content-hash.ts'
 export {
   type Desired,

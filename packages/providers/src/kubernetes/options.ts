@@ -2,6 +2,11 @@
 import type { Clock } from '@gantry/core'
 import type { Leaving } from '../leaving.ts'
 import type { KubernetesApi } from './api/api.ts'
+import type { HelmOptions } from './helm/helm.ts'
+import type { Confinement } from './manifests/manifests.ts'
+
+/** What Helm needs beside what the engine has: see `HelmOptions`. */
+export type ChartOptions = Pick<HelmOptions, 'kubeconfig' | 'folder' | 'helm' | 'chartFolders' | 'plainHttp'>
 
 export type KubernetesOptions = {
   readonly installation: string
@@ -22,6 +27,12 @@ export type KubernetesOptions = {
   readonly drainSeconds?: number
   /** For volumes of workloads that name none; left out: the cluster's own default. */
   readonly storageClass?: string
+  /** How addresses of the cluster are reached from here; left out or `auto`: as it turns out. */
+  readonly reach?: 'auto' | 'direct' | 'tunnel'
+  /** Who may leave the namespace of its tenant, with manifests and charts; left out: nobody. */
+  readonly allow?: Confinement
+  /** Charts; left out: the engine has none. */
+  readonly charts?: ChartOptions
   /** How long the server may take to answer one question. */
   readonly answerMs?: number
   /** From 0 up to 1. */

@@ -24,9 +24,15 @@ describe('how a command has ended', () => {
       'service_not_running',
     ],
     [
-      status({ status: 'Failure', reason: 'InternalError', code: 500, message: 'exec: "nope": not found' }),
-      'engine_refused',
+      status({
+        status: 'Failure',
+        reason: 'InternalError',
+        code: 500,
+        message: 'failed to start exec "1": exec: "nope"',
+      }),
+      'engine_rejected',
     ],
+    [JSON.stringify({ status: 'Failure', code: 500, message: 'something else' }), 'engine_refused'],
     ['plain words', 'engine_refused'],
   ])('is a fault in %s', (said, reason) => {
     expect(exitOf(said, 'me')).toMatchObject({ reason })

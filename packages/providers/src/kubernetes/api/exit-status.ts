@@ -1,6 +1,6 @@
 /** Pure: how a command has ended, in the server's words. */
 import type { Fault } from '@gantry/core'
-import { faultOf } from './faults.ts'
+import { faultOfStatus } from './faults.ts'
 import type { Status } from './types/status.ts'
 
 /** The code, or why there is none: the command could not be begun, or its container is gone. */
@@ -12,12 +12,14 @@ export function exitOf(said: string, as: string): number | Fault {
     const code = Number(cause.message)
     if (Number.isInteger(code)) return code
   }
-  return faultOf({ method: 'GET', path: 'exec', status: status?.code ?? 500, body: said, as })
+  const whole: Status = { kind: 'Status', ...(status ?? { message: said.slice(0, 500) }), code: status?.code ?? 500 }
+  return faultOfStatus(whole, { as, detail: said.slice(0, 2_000) })
 }
 
 function statusIn(said: string): Status | undefined {
   try {
-    return JSON.parse(said) as Status
+    const value: unknown = JSON.parse(said)
+    return typeof value === 'object' && value !== null ? (value as Status) : undefined
   } catch {
     return undefined
   }

@@ -27,6 +27,8 @@ const rows: readonly Row[] = [
     says: /container not found|is not running|is waiting to start|not created or running|in a stopped state|current phase is (?:Succeeded|Failed)/i,
     fault: 'service_not_running',
   },
+  // The container runs, but the command is none that it has.
+  { says: /failed to start exec|OCI runtime exec failed/i, fault: 'engine_rejected' },
   { says: /previous terminated container .* not found/i, fault: 'engine_object_not_found' },
   { says: /admission webhook .* denied the request/i, fault: 'engine_rejected' },
   // An admission plugin (pod security, limit ranges) has said no: the object is wrong for this cluster.

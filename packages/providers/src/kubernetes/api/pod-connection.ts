@@ -27,7 +27,7 @@ export function podConnection(socket: WebSocket, { server, what }: PodConnection
     const error = call.signal.aborted
       ? call.signal.reason
       : words !== ''
-        ? new Fault('engine_refused', `Kubernetes cannot forward to ${what}: ${words}`)
+        ? new Fault('engine_refused', forwardText(what, words), { detail: words })
         : how.error !== undefined && !isOurs
           ? unreachable(server, what, how.error)
           : undefined
@@ -56,6 +56,12 @@ export function podConnection(socket: WebSocket, { server, what }: PodConnection
       channels.close()
     },
   }
+}
+
+/** Most of what is said is about the inside of the node. */
+export function forwardText(what: string, words: string): string {
+  if (/connection refused/i.test(words)) return `Nobody listens on ${what}`
+  return `Kubernetes cannot forward to ${what}: ${words.replace(/^.*: failed to execute portforward in network namespace "[^"]*": /s, '').slice(0, 300)}`
 }
 
 function behindPort(channels: Channels, of: number, take: (bytes: Buffer) => void): void {

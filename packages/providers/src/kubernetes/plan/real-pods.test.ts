@@ -103,7 +103,7 @@ describe('a real pod', () => {
     expect(await said(pod, 'web')).toBe(`440\n444\n440\nonly for us\n${secret}1000\n1001\n1\nwrote\n`)
   })
 
-  it('reads secrets as a user that only its image knows of', async ({ skip }) => {
+  it('is in the group that its secrets are for, whoever its image runs as', async ({ skip }) => {
     if (missing) return skip(missing)
     const service = shell('id -G; stat -Lc "%a %g" /run/s/cert', {
       secrets: [{ name: 's', key: 'cert', file: '/run/s/cert' }],

@@ -13,7 +13,9 @@ export const ownershipCases: readonly ContractCase[] = [
         ? [{ name: 'data', path: kit.path('data'), type: 'persistent' as const }]
         : []
       const labels = { team: 'web', [label.installation]: 'stolen', [label.uid]: 'stolen' }
-      await kit.provision({ services: [kit.service({}, { volumes })] }, kit.ref(), labels)
+      // One at a time: an engine may give a persistent volume to no two replicas of one number, not even for a while.
+      const input = { strategy: { maxSurge: 0 }, services: [kit.service({}, { volumes })] }
+      await kit.provision(input, kit.ref(), labels)
       const { objects } = await kit.harness.truth(kit.ref())
       assert.ok(objects.length > 0)
       for (const { kind, labels: found } of objects) {

@@ -40,13 +40,13 @@ describe('what Kubernetes cannot do', () => {
     [
       'a volume of a replica that is doubled',
       one({ volumes: [{ name: 'v', path: '/v', type: 'persistent' }] }),
-      'spec.services[0].volumes[0].type',
-      /stateful_set.*maxSurge 0/,
+      'spec.strategy',
+      /"v" is one replica's alone; use type: stateful_set.*maxSurge 0/,
     ],
     [
       'a volume of a replica in two slots',
       { strategy: { type: 'blue_green' }, ...one({ volumes: [{ name: 'v', path: '/v', type: 'persistent' }] }) },
-      'spec.services[0].volumes[0].type',
+      'spec.strategy',
       /stateful_set/,
     ],
     [

@@ -6,7 +6,7 @@ import { annotationIssues, labelIssues } from './check/metadata.ts'
 import { orderIssues } from './check/order.ts'
 import { resourceIssues } from './check/resources.ts'
 import { schedulingIssues } from './check/scheduling.ts'
-import { fileIssues, volumeIssues } from './check/volumes.ts'
+import { fileIssues, surgeIssues, volumeIssues } from './check/volumes.ts'
 import { type PlanSettings, sidecarMinor, sleepMinor } from './plan/settings.ts'
 import { userIds } from './plan/users.ts'
 
@@ -26,12 +26,13 @@ function servicesIssues(desired: Desired, settings: PlanSettings): Issue[] {
   return [
     ...(restart.policy === 'always' ? [] : [{ path: 'spec.restart.policy', message: onlyAlways }]),
     ...exposeIssues(desired),
+    ...surgeIssues(desired),
     ...services.flatMap((service, at) => {
       const path = `spec.services[${at}]`
       return [
         ...programIssues(service, path),
         ...resourceIssues(service, settings, path),
-        ...volumeIssues(service, desired, settings, path),
+        ...volumeIssues(service, settings, path),
         ...fileIssues(service, path),
       ]
     }),

@@ -2,31 +2,26 @@
 import type { Issue, VolumeSpec } from '@gantry/core'
 import type { Desired, DesiredService } from '../../desired.ts'
 import { isBelow } from '../../tended/is-below.ts'
+import { persistentVolumes } from '../plan/claimed-volumes.ts'
 import { mostBytes } from '../plan/contents.ts'
 import type { PlanSettings } from '../plan/settings.ts'
 
-export function volumeIssues(
-  { volumes }: DesiredService,
-  desired: Desired,
-  { hostFolders }: PlanSettings,
-  path: string,
-): Issue[] {
+export function volumeIssues({ volumes }: DesiredService, { hostFolders }: PlanSettings, path: string): Issue[] {
   return volumes.flatMap((volume, at) => {
     const each = `${path}.volumes[${at}]`
-    return [
-      ...placeIssues(volume.path, `${each}.path`),
-      ...hostIssues(volume, hostFolders, each),
-      ...(volume.type === 'persistent' && isDoubled(desired) ? [{ path: `${each}.type`, message: notTwice }] : []),
-    ]
+    return [...placeIssues(volume.path, `${each}.path`), ...hostIssues(volume, hostFolders, each)]
   })
 }
 
 /** A claim is one replica's alone, and its successor can have it only when that one has gone. */
-const isDoubled = ({ type, update }: Desired): boolean =>
-  type === 'deployment' && update.type === 'rolling' && update.maxSurge > 0
-
-const notTwice =
-  'a persistent volume is one replica’s alone, and this strategy runs two for a while; use type: stateful_set, or recreate, or rolling with maxSurge 0'
+export function surgeIssues(desired: Desired): Issue[] {
+  const { type, update } = desired
+  const [volume] = persistentVolumes(desired)
+  if (!volume || type === 'stateful_set' || update.type === 'recreate' || update.maxSurge === 0) return []
+  const ways = 'use type: stateful_set, or the strategy recreate, or rolling with maxSurge 0'
+  const message = `runs two replicas for one for a while, and the volume "${volume.name}" is one replica's alone; ${ways}`
+  return [{ path: 'spec.strategy', message }]
+}
 
 function hostIssues({ type, source }: VolumeSpec, hostFolders: readonly string[], path: string): Issue[] {
   if (type !== 'host' || hostFolders.some((folder) => isBelow(source ?? '', folder))) return []

@@ -1,8 +1,10 @@
 /** What is said over the WebSockets of exec and port-forward. */
-import { nameField, portNamePattern } from '@gantry/core'
 import { z } from 'zod'
 import { problemSchema } from './problem.ts'
+import { serviceField } from './service-field.ts'
 
+/** Ports of objects that others wrote have longer names than those of services. */
+const portName = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/
 const replica = z.int().min(0).max(99_999).optional().describe('By index; left out: the first that is ready')
 const size = { rows: z.int().min(1).max(10_000), columns: z.int().min(1).max(10_000) }
 const end = z.strictObject({ type: z.literal('end').describe('Nothing more comes from this side') })
@@ -15,7 +17,7 @@ export const execStart = z.strictObject({
     .min(1)
     .max(1000)
     .describe('The program and its arguments; no shell reads them'),
-  service: nameField.optional().describe('Left out: the main one'),
+  service: serviceField.optional().describe('Left out: the main one'),
   replica,
   stdin: z.boolean().default(false).describe('false: the command reads end of file at once'),
   tty: z.strictObject(size).optional().describe('With a terminal of this size'),
@@ -45,9 +47,9 @@ export const execServerFrame = z.discriminatedUnion('type', [
 export const forwardStart = z.strictObject({
   type: z.literal('start').describe('The first frame'),
   port: z
-    .union([z.string().regex(portNamePattern), z.int().min(1).max(65_535)])
+    .union([z.string().regex(portName), z.int().min(1).max(65_535)])
     .describe('By name, or the number that the spec has'),
-  service: nameField.optional().describe('Left out: the main one'),
+  service: serviceField.optional().describe('Left out: the main one'),
   replica,
 })
 

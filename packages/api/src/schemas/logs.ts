@@ -1,8 +1,9 @@
 /** Lines of a workload, in one shape on every engine. */
-import { nameField, readDuration } from '@gantry/core'
+import { readDuration } from '@gantry/core'
 import { z } from 'zod'
 import { problemSchema } from './problem.ts'
 import { flagText, integerText } from './query.ts'
+import { serviceField } from './service-field.ts'
 
 /** How many lines can be asked for at once from the end; without `tail` there is no bound. */
 export const mostTailed = 100_000
@@ -23,7 +24,7 @@ export const logQuery = z.strictObject({
   tail: integerText(0, mostTailed, whole, 'must be a whole number')
     .optional()
     .describe('The last so many lines of all that is selected'),
-  service: nameField.optional().describe('Of this service only'),
+  service: serviceField.optional().describe('Of this service only'),
   replica: integerText(0, 99_999, whole, 'must be a whole number')
     .optional()
     .describe('Of this replica only, by index'),

@@ -6,8 +6,14 @@ import type { RoutedInstance, RoutedReplica, Wishes } from './wishes.ts'
 /** Which port is meant: the one of this name, or of the main service the first. */
 export type WantedPort = { readonly service: string | undefined; readonly port: string }
 
-/** `undefined`: the workload has no such http port. */
-export function wantedPort({ services }: WorkloadSpec, name: string | undefined): WantedPort | undefined {
+/** `undefined`: the workload has no such http port. `seen`: the stable endpoints of its slots. */
+export function wantedPort(
+  { services, source }: WorkloadSpec,
+  name: string | undefined,
+  seen: readonly EndpointStatus[] = [],
+): WantedPort | undefined {
+  // Which ports there are, somebody else wrote: it is what is seen of it.
+  if (source) return seen.find((each) => each.stable && isRoutable(each) && (name === undefined || each.port === name))
   const main = services.find(({ role }) => role === 'main') ?? services[0]
   const ordered = main ? [main, ...services.filter((service) => service !== main)] : []
   for (const service of name === undefined ? ordered.slice(0, 1) : ordered) {
@@ -60,6 +66,7 @@ function stableBackend({ uid, slot, replicas }: RoutedInstance, { service, port,
 }
 
 function fits(endpoint: EndpointStatus, { service, port }: WantedPort): boolean {
-  const { protocol, via } = endpoint
-  return protocol === 'http' && via === 'direct' && endpoint.service === service && endpoint.port === port
+  return isRoutable(endpoint) && endpoint.service === service && endpoint.port === port
 }
+
+const isRoutable = ({ protocol, via }: EndpointStatus): boolean => protocol === 'http' && via === 'direct'

@@ -1,4 +1,4 @@
-import type { ObjectOf, RouteSpec, WorkloadInput } from '@gantry/core'
+import type { EndpointStatus, ObjectOf, RouteSpec, WorkloadInput } from '@gantry/core'
 import { routeKind, workloadKind } from '@gantry/core'
 import { readTable } from '@gantry/edge'
 import { describe, expect, it } from 'vitest'
@@ -114,6 +114,35 @@ describe('a table', () => {
     const wishes = { workloads: [workload('web')], instances, leaving: new Set(['r1']) }
     expect(servingAt(wishes)?.[0]).toBe('a 100 r2/web/http')
     expect(compiled(wishes).table.backends.find(({ id }) => id === 'r1/web/http')?.leaving).toBe(true)
+  })
+
+  describe('of a workload that is made of what others wrote', () => {
+    const written = workload('web', { services: [], source: { manifests: { text: 'kind: List' } } })
+    const at = (service: string, port: string, more: object = {}) =>
+      ({ ...replica('x0', {}, port).endpoints[0], service, stable: true, ...more }) as EndpointStatus
+    const seen = (...endpoints: EndpointStatus[]): RoutedInstance => ({
+      ...instance('a', [replica('r1', { endpoints: [] })]),
+      endpoints,
+    })
+    const named = [route('mine', { hosts: ['a.example'], port: 'admin' })]
+
+    it.each<[string, EndpointStatus[], string | undefined, string | undefined]>([
+      ['nothing is seen yet', [], undefined, undefined],
+      [
+        'one can be reached through the API alone',
+        [at('service/web', 'http', { via: 'tunnel' })],
+        undefined,
+        undefined,
+      ],
+      ['one speaks something else', [at('service/db', 'sql', { protocol: 'tcp' })], undefined, undefined],
+      ['the first', [at('service/web', 'http'), at('service/web', 'admin')], 'service/web/http', 'service/web/admin'],
+      ['another by name', [at('service/x', 'admin')], 'service/x/admin', 'service/x/admin'],
+    ])('goes to what is seen: %s', (_, endpoints, first, admin) => {
+      const wishes = { workloads: [written], instances: [seen(...endpoints)], routes: named }
+      const hit = (host: string) => /a 100 (?:uid-shop-web-a\/(.*)@.*)?$/.exec(servingAt(wishes, host)?.[0] ?? '')?.[1]
+      expect(hit('web.shop.localhost')).toBe(first)
+      expect(hit('a.example')).toBe(admin)
+    })
   })
 
   it('goes to the stable address of an engine that replaces replicas by itself, while any of them may answer', () => {

@@ -3,6 +3,7 @@
 import type { ObjectOf } from '@gantry/core'
 import { slots } from '@gantry/core'
 import type { EdgeBackend, EdgeRoute, EdgeSlot, EdgeTable } from '@gantry/edge'
+import type { Slot } from '@gantry/providers'
 import { conditionOf } from '../controllers/conditions.ts'
 import { backendsOf, wantedPort } from './backends.ts'
 import { type Place, placesOf } from './places.ts'
@@ -57,10 +58,12 @@ function routeAt(
 ): EdgeRoute | undefined {
   const { id, host, path, workload } = place
   const { name, tenant = '', uid } = workload.metadata
-  const wanted = wantedPort(workload.spec, place.port)
+  const ofSlot = (slot: Slot): RoutedInstance | undefined => instances.get(`${uid}/${slot}`)
+  const seen = workload.spec.source ? slots.flatMap((slot) => ofSlot(slot)?.endpoints ?? []) : []
+  const wanted = wantedPort(workload.spec, place.port, seen)
   if (!wanted) return undefined
   const found = slots.map((slot): EdgeSlot => {
-    const instance = instances.get(`${uid}/${slot}`)
+    const instance = ofSlot(slot)
     const of = instance ? backendsOf(instance, wanted, wishes) : { backends: [], serving: [] }
     for (const backend of of.backends) backends.set(backend.id, backend)
     return { slot, weight: shares[slot], backends: of.serving }

@@ -1,5 +1,15 @@
 /** The server's side of the edge: what rollouts and engines ask of it, and the loop that keeps its table true. */
-import { asFault, type Call, type Clock, type Fault, instanceName, isFault, type ObjectOf, sleep } from '@gantry/core'
+import {
+  asFault,
+  type Call,
+  type Clock,
+  type Fault,
+  instanceName,
+  isFault,
+  type ObjectOf,
+  sleep,
+  slots,
+} from '@gantry/core'
 import type { EdgeFigures, EdgeTable } from '@gantry/edge'
 import { done, type Leaving, type Pass, type Ref, type Replica, waitFor } from '@gantry/providers'
 import type { Store, SystemScope } from '@gantry/store'
@@ -134,7 +144,15 @@ export function edgeTraffic(options: TrafficOptions): EdgeTraffic {
   /** Where there is no http port, no edge is in the way. Not yet seen is not the same. */
   function isRouted({ metadata: { tenant = '' }, spec }: ObjectOf<'Rollout'>): boolean {
     const workload = mirror.get('Workload', tenant, spec.workload)
-    return workload === undefined || wantedPort(workload.spec, undefined) !== undefined
+    if (!workload) return true
+    return (
+      wantedPort(workload.spec, undefined, workload.spec.source && endpointsOf(tenant, spec.workload)) !== undefined
+    )
+  }
+
+  function endpointsOf(tenant: string, workload: string) {
+    const instances = slots.flatMap((slot) => mirror.get('Instance', tenant, instanceName(workload, slot)) ?? [])
+    return instances.flatMap((instance) => seenInstance(hub, instance).endpoints)
   }
 
   async function routedOut(ref: Ref, replica: Replica, graceMs: number, during: Call): Promise<Pass> {

@@ -16,13 +16,35 @@ export type SourceName = { readonly service: string; readonly slot: Slot; readon
 
 /** Names of services have no dot; engines' ids may have anything, so they are hashed. */
 export function folderOf({ service, ref, index, engineId }: LogSource): string {
-  return `${service}.${ref.slot}${index}.${createHash('sha256').update(engineId).digest('hex').slice(0, 16)}`
+  return `${written(service)}.${ref.slot}${index}.${createHash('sha256').update(engineId).digest('hex').slice(0, 16)}`
 }
+
+/** Objects that others wrote are called `deployment/web`, and may have dots and colons in their names. */
+const letters = [
+  ['/', '~'],
+  ['.', '+'],
+  [':', '='],
+] as const
+
+const written = (service: string): string =>
+  letters.reduce((text, [letter, sign]) => text.replaceAll(letter, sign), service)
+const read = (name: string): string => letters.reduce((text, [letter, sign]) => text.replaceAll(sign, letter), name)
+
+/** Of all objects that others wrote only those have lines that run something. */
+export function writesLines(service: string): boolean {
+  return !service.includes('/') || (service.length <= longest && running.test(service))
+}
+
+/** What is longer has no room in the name of a folder. */
+const longest = 200
+
+const running =
+  /(?:^|\.)(?:pod|deployment|replicaset|statefulset|daemonset|job|cronjob|replicationcontroller)(?:\.[-.a-z0-9]+)?\//
 
 /** `undefined`: not a folder of ours. */
 export function readFolder(name: string): SourceName | undefined {
-  const parts = /^([a-z][a-z0-9-]*)\.([ab])(\d{1,9})\.([0-9a-f]{16})$/.exec(name)
+  const parts = /^([a-z0-9][-a-z0-9~+=]*)\.([ab])(\d{1,9})\.([0-9a-f]{16})$/.exec(name)
   if (!parts) return undefined
   const [, service = '', slot, index, id = ''] = parts
-  return { service, slot: slot as Slot, index: Number(index), id }
+  return { service: read(service), slot: slot as Slot, index: Number(index), id }
 }

@@ -7,6 +7,7 @@ import { newTokenText } from '../auth/token-text.ts'
 import { createControlPlane } from '../control-plane.ts'
 import type { ControlPlaneOptions } from '../control-plane-options.ts'
 import { dockerFactory } from '../providers/docker-factory.ts'
+import { kubernetesFactory } from '../providers/kubernetes-factory.ts'
 import { localFactory } from '../providers/local-factory.ts'
 import { simulatedFactory } from '../providers/simulated-factory.ts'
 import { keySource } from '../vault/key-source.ts'
@@ -40,6 +41,7 @@ export async function serve(options: ServeOptions, log: Log, call: Call, parts: 
     providers: {
       ...(!options.bare && { local: localFactory({ dataDir: options.data }) }),
       docker: dockerFactory(),
+      kubernetes: kubernetesFactory({ dataDir: options.data }),
       // What only pretends is offered only where that was asked for.
       ...(options.simulated && { simulated: simulatedFactory() }),
     },

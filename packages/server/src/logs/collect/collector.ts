@@ -14,6 +14,7 @@ import type { Log } from '../../app/log.ts'
 import type { EngineHub } from '../../engines/engine-hub.ts'
 import type { LogLimits } from '../limits.ts'
 import type { LogStore } from '../log-store.ts'
+import { writesLines } from '../source.ts'
 import { Masks, type SecretsOf } from './masks.ts'
 import { SourceFollower } from './source-follower.ts'
 
@@ -63,7 +64,7 @@ export class LogCollector {
     // Nobody reads any more, so nothing may be forgotten: the next server is asked again.
     if (this.#isStopped) return waitFor('the logs to be read by a server that runs', askAgainMs)
     if (!this.#deps.hub.engine(provider).logs) return done
-    for (const service of Object.keys(replica.services)) {
+    for (const service of Object.keys(replica.services).filter(writesLines)) {
       const entry = this.#follow(provider, ref, replica, service)
       if (entry.follower.readToEnd()) continue
       const now = this.#deps.clock.monotonic()
@@ -109,7 +110,8 @@ export class LogCollector {
 
   #seeInstance(provider: string, { ref, replicas }: Observed): void {
     for (const replica of replicas) {
-      for (const service of Object.keys(replica.services)) this.#follow(provider, ref, replica, service)
+      const services = Object.keys(replica.services).filter(writesLines)
+      for (const service of services) this.#follow(provider, ref, replica, service)
     }
   }
 

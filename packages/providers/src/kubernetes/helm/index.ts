@@ -1,7 +1,6 @@
 /** The one way in: releases of Helm charts on one cluster. */
 import type { HelmOptions, HelmReleases } from './helm.ts'
+import { Releases } from './releases.ts'
 
 /** Nothing is read or started before the first question. */
-export function helmReleases(_options: HelmOptions): HelmReleases {
-  throw new Error('not written yet')
-}
+export const helmReleases = (options: HelmOptions): HelmReleases => new Releases(options)

@@ -1,6 +1,6 @@
 /**
  * What we keep of a release on the cluster itself, so that whoever comes after us (a new life of this server, another server)
- * knows it: a Secret `gantry-helm-<instance>` beside those of Helm. It is written before a helm begins and after it was seen to
+ * knows it: a Secret `gantry-helm-…` beside those of Helm. It is written before a helm begins and after it was seen to
  * have ended; two who write at once are told apart by its version, so one release never has two helms of ours.
  */
 import { derivedName, type FaultReason } from '@gantry/core'
@@ -47,15 +47,25 @@ export type HelmRecord = {
   readonly failure?: Failure
   /** The newest that we made and saw deployed. */
   readonly known?: KnownContent
-  /** Whether its objects must be ready before it is there, and its hooks run: for a removal, which has no spec. */
+  /** For a removal, which has no spec. */
   readonly hooks: boolean
   readonly timeoutSeconds: number
+  /** All that any revision had when it was uninstalled: Helm forgets what a failed one made, and what its hooks left. */
+  readonly leaving?: readonly LeavingObject[]
+}
+
+export type LeavingObject = {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespace?: string
+  readonly name: string
 }
 
 export const recordLabel = 'gantry.dev/helm-record'
 
 /** By name, so that two servers mean the same object; the uid is among the labels. */
-export const recordNameOf = ({ workload, slot }: Ref): string => `gantry-helm-${derivedName(workload, slot)}`
+export const recordNameOf = ({ tenant, workload, slot }: Ref): string =>
+  derivedName('gantry-helm', workload, slot, tenant)
 
 export const recordSelector = (installation: string): string => `${label.installation}=${installation},${recordLabel}`
 

@@ -97,6 +97,8 @@ export function argvOf(command: HelmCommand, major: HelmMajor): readonly string[
     case 'uninstall':
       return [
         ...['uninstall', command.release, '--namespace', command.namespace, '--ignore-not-found'],
+        // Gone means with its pods.
+        ...['--cascade', 'foreground'],
         ...hookFlags(command),
         ...waitFlags({ wait: true, timeoutSeconds: command.timeoutSeconds }, major),
       ]

@@ -3,31 +3,34 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type Call, Fault, onAbort } from '@gantry/core'
-import type { RunPlaces } from '../command/environment.ts'
 import { wordsOf } from '../outcome.ts'
 
 export type HelmStart = {
   readonly program: string
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  readonly places: RunPlaces
+  readonly folder: string
+  /** Files, which must not be there yet. */
+  readonly output: string
+  readonly errors: string
 }
 
 export type HelmChild = {
   readonly pid: number
   /** Null: ended by a signal. Never rejects. */
   readonly ended: Promise<number | null>
+  readonly kill: () => void
   /** It no longer keeps this process from ending. */
-  readonly let: () => void
+  readonly leave: () => void
 }
 
 /** Resolves when it runs, in a session of its own: an interrupt at our terminal is not meant for it. */
-export function startHelm({ program, argv, env, places }: HelmStart): Promise<HelmChild> {
-  const output = openSync(places.output, 'a', 0o600)
-  const errors = openSync(places.errors, 'a', 0o600)
+export function startHelm({ program, argv, env, folder, ...files }: HelmStart): Promise<HelmChild> {
+  const output = openSync(files.output, 'wx', 0o600)
+  const errors = openSync(files.errors, 'wx', 0o600)
   try {
     const child = spawn(program, argv, {
-      cwd: places.folder,
+      cwd: folder,
       env,
       stdio: ['ignore', output, errors],
       detached: true,
@@ -37,7 +40,9 @@ export function startHelm({ program, argv, env, places }: HelmStart): Promise<He
       child.once('error', (cause) =>
         reject(new Fault('capability_missing', `${program} could not be started: ${cause.message}`, { cause })),
       )
-      child.once('spawn', () => resolve({ pid: child.pid ?? 0, ended, let: () => child.unref() }))
+      child.once('spawn', () =>
+        resolve({ pid: child.pid ?? 0, ended, kill: () => child.kill('SIGKILL'), leave: () => child.unref() }),
+      )
     })
   } finally {
     closeSync(output)
@@ -49,10 +54,10 @@ export function startHelm({ program, argv, env, places }: HelmStart): Promise<He
 export async function askHelm(start: HelmStart, { signal }: Call): Promise<string> {
   signal.throwIfAborted()
   const child = await startHelm(start)
-  const leave = onAbort(signal, () => process.kill(child.pid, 'SIGKILL'))
+  const leave = onAbort(signal, child.kill)
   const code = await child.ended.finally(leave)
   signal.throwIfAborted()
-  if (code === 0) return await readFile(start.places.output, 'utf8')
-  const words = wordsOf(await readFile(start.places.errors, 'utf8'))
+  if (code === 0) return await readFile(start.output, 'utf8')
+  const words = wordsOf(await readFile(start.errors, 'utf8'))
   throw new Fault('engine_rejected', `helm ${start.argv[0]} failed: ${words || `exit code ${code}`}`)
 }

@@ -1,0 +1,263 @@
+/** Passes towards a release being there, or gone: each looks, takes at most a few small steps, and waits for nothing. */
+import { type Call, Fault } from '@gantry/core'
+import { label, refFromLabels } from '../../labels.ts'
+import type { Observed } from '../../observed.ts'
+import { done, type Pass, waitFor } from '../../pass.ts'
+import { type Ref, refKey, refName } from '../../ref.ts'
+import type { DesiredChart, HelmOptions } from './helm.ts'
+import { type NextStep, nextStep, type Wanted } from './next-step.ts'
+import { rollbackOf, uninstallOf, upgradeOf } from './prepare/preparing.ts'
+import type { HelmRecord } from './record.ts'
+import { leavingOf, unique } from './release/objects.ts'
+import type { KnownRevision } from './release/revisions.ts'
+import { removeRemnants } from './remnants.ts'
+import type { Liveness } from './run/liveness.ts'
+import type { HelmRunner } from './runner.ts'
+import { settle } from './settle.ts'
+import type { HelmStore, Stored } from './store.ts'
+
+export type PassDeps = {
+  readonly options: HelmOptions
+  readonly store: HelmStore
+  readonly runner: HelmRunner
+  readonly liveness: Liveness
+  /** What is there of it now. */
+  readonly observed: (stored: Stored, history: readonly KnownRevision[], call: Call) => Promise<Observed>
+}
+
+/** While a helm runs, objects that change ring too. */
+const runningMs = 1_000
+const soonMs = 250
+/** Small steps of one pass: what is left behind by a death takes three. */
+const mostRounds = 6
+
+type Round = { readonly stored: Stored; readonly history: readonly KnownRevision[]; readonly namespace: string }
+
+export class HelmPasses {
+  readonly #deps: PassDeps
+
+  constructor(deps: PassDeps) {
+    this.#deps = deps
+  }
+
+  async converge(desired: DesiredChart, call: Call): Promise<Pass> {
+    const { ref, source } = desired
+    const wanted: Wanted = { release: desired.release, specHash: desired.specHash }
+    const preparing = this.#preparing(ref, wanted)
+    if (preparing) return preparing
+    const { store } = this.#deps
+    const fresh: HelmRecord = {
+      releaseName: source.releaseName ?? ref.workload,
+      hooks: source.hooks,
+      timeoutSeconds: source.timeoutSeconds,
+    }
+    let stored = (await store.record(ref, call)) ?? (await store.write(ref, fresh, undefined, call))
+    if (stored.ref.uid !== ref.uid) return waitFor(`what is left of an earlier ${refName(stored.ref)} to go`, runningMs)
+    for (let round = 0; round < mostRounds; round += 1) {
+      // A release cannot be renamed: the old one goes first.
+      const isRenamed = stored.record.releaseName !== fresh.releaseName
+      const now = await this.#look(stored, call)
+      this.#refuseForeign(ref, now)
+      const step = this.#next(now, isRenamed ? undefined : wanted)
+      if (step.do === 'nothing') {
+        if (!isRenamed) return await this.#whenDeployed(desired, now, call)
+        stored = await store.write(ref, fresh, stored, call)
+        continue
+      }
+      const result = await this.#take(step, now, desired, call)
+      if ('state' in result) return result
+      stored = result
+    }
+    return waitFor('the next pass', soonMs)
+  }
+
+  async remove(ref: Ref, call: Call): Promise<Pass> {
+    const preparing = this.#preparing(ref, undefined)
+    if (preparing) return preparing
+    const { store, options } = this.#deps
+    let stored = await store.record(ref, call)
+    for (let round = 0; round < mostRounds; round += 1) {
+      // Of another one by that name, which came after this one had gone.
+      if (!stored || stored.ref.uid !== ref.uid) return done
+      const now = await this.#look(stored, call)
+      const step = this.#next(now, undefined)
+      if (step.do === 'nothing') {
+        const { record } = stored
+        const of = { release: record.releaseName, namespace: now.namespace }
+        const { left } = await removeRemnants(record.leaving ?? [], of, options.api, call)
+        if (left.length > 0) return waitFor(`${left.join(', ')} to go`, soonMs)
+        await store.forget(stored, call)
+        return done
+      }
+      const result = await this.#take(step, now, undefined, call)
+      if ('state' in result) return result
+      stored = result
+    }
+    return waitFor('the next pass', soonMs)
+  }
+
+  /** What is prepared for another wish is given up; nothing has happened yet. */
+  #preparing(ref: Ref, wanted: Wanted | undefined): Pass | undefined {
+    const { runner } = this.#deps
+    runner.throwTrouble(ref)
+    const job = runner.job(ref)
+    if (!job?.isPreparing) return undefined
+    if (job.specHash !== wanted?.specHash && job.verb !== 'uninstall') {
+      job.abort.abort(new Fault('aborted', 'Something else is wanted now'))
+      return waitFor(`${job.message} to be given up`, soonMs)
+    }
+    return waitFor(job.message, soonMs)
+  }
+
+  async #look(stored: Stored, call: Call): Promise<Round> {
+    const namespace = this.#deps.options.namespaceOf(stored.ref.tenant)
+    return { stored, namespace, history: await this.#deps.store.history(namespace, stored.record.releaseName, call) }
+  }
+
+  #next({ stored, history }: Round, wanted: Wanted | undefined): NextStep {
+    const { options, liveness, runner } = this.#deps
+    const { operation, failure, known } = stored.record
+    const isOurs = operation !== undefined && runner.job(stored.ref)?.mark === operation.mark
+    const helm = operation && (isOurs ? 'alive' : liveness.of(operation))
+    return nextStep({
+      history,
+      now: options.clock.now(),
+      ...(known && { known }),
+      ...(operation && helm && { operation: { ...operation, helm } }),
+      ...(failure && { failure }),
+      ...(wanted && { wanted }),
+    })
+  }
+
+  /** The record as it is then, or what is to be waited for. */
+  async #take(
+    step: Exclude<NextStep, { readonly do: 'nothing' }>,
+    now: Round,
+    desired: DesiredChart | undefined,
+    call: Call,
+  ): Promise<Stored | Pass> {
+    const { options, store, liveness } = this.#deps
+    const { stored, history, namespace } = now
+    const { operation, releaseName } = stored.record
+    switch (step.do) {
+      case 'wait':
+        return await this.#waiting(step, now, call)
+      case 'end':
+        if (operation) liveness.end(operation)
+        return waitFor(`helm ${operation?.verb} to end, since ${step.why}`, soonMs)
+      case 'settle':
+        if (!operation) return stored
+        return await settle(stored, operation, history, { store, clock: options.clock, folder: options.folder }, call)
+      case 'unlock':
+        await store.unlock(namespace, releaseName, step.revision, call)
+        return stored
+      default:
+        return this.#begin(step, now, desired)
+    }
+  }
+
+  #begin(
+    step: Extract<NextStep, { readonly do: 'upgrade' | 'rollback' | 'uninstall' }>,
+    { stored, history, namespace }: Round,
+    desired: DesiredChart | undefined,
+  ): Pass {
+    const { options, runner } = this.#deps
+    const { record, ref } = stored
+    const where = { namespace, releaseName: record.releaseName }
+    const common = { stored, namespace, from: step.from }
+    if (step.do === 'uninstall' || !desired) {
+      const leaving = unique([...(record.leaving ?? []), ...leavingOf(history)])
+      const { timeoutSeconds } = record
+      runner.begin(ref, {
+        ...common,
+        verb: 'uninstall',
+        timeoutSeconds,
+        prepare: uninstallOf(where, record),
+        record: { leaving },
+      })
+      return waitFor('helm uninstall', soonMs)
+    }
+    const { release, specHash, source } = desired
+    const { hooks, timeoutSeconds } = source
+    const before = step.do === 'rollback' ? history.find(({ revision }) => revision === step.to) : undefined
+    const prepare = before
+      ? rollbackOf(desired, where, before, options)
+      : upgradeOf(desired, where, history.length > 0, options)
+    const verb = before ? 'rollback' : 'upgrade'
+    const job = runner.begin(ref, {
+      ...common,
+      verb,
+      release,
+      specHash,
+      timeoutSeconds,
+      prepare,
+      record: { hooks, timeoutSeconds },
+    })
+    return waitFor(job.message, soonMs)
+  }
+
+  async #waiting(
+    { for: what, until }: Extract<NextStep, { readonly do: 'wait' }>,
+    { stored, history }: Round,
+    call: Call,
+  ): Promise<Pass> {
+    const { observed, options } = this.#deps
+    const afterMs = Math.min(runningMs, Math.max(soonMs, until - options.clock.now()))
+    if (!stored.record.operation)
+      return waitFor(what, stored.record.failure ? Math.max(soonMs, until - options.clock.now()) : afterMs)
+    const seen = await observed(stored, history, call)
+    const missing = missingIn(seen)
+    return waitFor(missing ? `${what}: ${missing}` : what, afterMs)
+  }
+
+  /** Helm is done. What failed revisions left goes now, and with `wait` the objects are still looked at: by us too. */
+  async #whenDeployed(
+    { source, update }: DesiredChart,
+    { stored, history, namespace }: Round,
+    call: Call,
+  ): Promise<Pass> {
+    const { options, observed, store } = this.#deps
+    const { leaving, ...rest } = stored.record
+    if (leaving) {
+      const { left } = await removeRemnants(leaving, { release: rest.releaseName, namespace }, options.api, call)
+      if (left.length > 0) return waitFor(`${left.join(', ')} to go`, soonMs)
+      await store.write(stored.ref, rest, stored, call)
+    }
+    if (!source.wait) return done
+    const seen = await observed(stored, history, call)
+    const [replica] = seen.replicas
+    const missing = missingIn(seen)
+    if (!replica?.ready) return waitFor(missing ?? 'its objects', runningMs)
+    const needed = update.minReadySeconds * 1000
+    const readyMs = replica.readySince ? options.clock.now() - replica.readySince.getTime() : Number.POSITIVE_INFINITY
+    return readyMs >= needed ? done : waitFor('its objects to stay ready', Math.max(soonMs, needed - readyMs))
+  }
+
+  /** A release of that name that is not ours is never touched. */
+  #refuseForeign(ref: Ref, { history, stored, namespace }: Round): void {
+    const top = history.at(-1)
+    if (!top) return
+    const { releaseName } = stored.record
+    const theirs = refFromLabels(this.#deps.options.installation, top.labels)
+    if (theirs && refKey(theirs) === refKey(ref)) return
+    const whose = top.labels[label.installation]
+    const who = theirs
+      ? `of ${refName(theirs)}`
+      : whose === undefined
+        ? 'not made by Gantry'
+        : `of the installation ${whose}`
+    throw new Fault(
+      'foreign_object',
+      `The Helm release ${releaseName} in the namespace ${namespace} is ${who}; choose another releaseName, or uninstall it`,
+    )
+  }
+}
+
+/** The first object that is not ready, and why. */
+export function missingIn({ stalled, replicas }: Observed): string | undefined {
+  if (stalled) return stalled.message
+  for (const [name, { ready, message }] of Object.entries(replicas[0]?.services ?? {})) {
+    if (ready !== true) return message === undefined ? name : `${name} ${message}`
+  }
+  return undefined
+}

@@ -1,0 +1,88 @@
+/** What is done before a helm that changes something. */
+import type { Call } from '@gantry/core'
+import { label, ownerLabels } from '../../../labels.ts'
+import type { HelmCommand } from '../command/argv.ts'
+import type { RunPlaces } from '../command/environment.ts'
+import type { DesiredChart, HelmOptions } from '../helm.ts'
+import type { HelmRecord } from '../record.ts'
+import { descriptionOf, type KnownRevision } from '../release/revisions.ts'
+import type { HookBody } from '../release/stored.ts'
+import { placeChart } from './chart.ts'
+import { judgeRendered } from './judge.ts'
+import { placeValues } from './values.ts'
+
+export type Preparing = {
+  readonly places: RunPlaces
+  readonly call: Call
+  /** What is waited for now. */
+  readonly tell: (message: string) => void
+  /** A short question to helm; throws `engine_rejected` with its words. */
+  readonly ask: (command: HelmCommand, reaches: 'cluster' | 'repository') => Promise<string>
+}
+
+export type Prepare = (preparing: Preparing) => Promise<HelmCommand>
+
+type Deps = Pick<HelmOptions, 'api' | 'allow' | 'chartFolders' | 'plainHttp' | 'installation'>
+type Where = { readonly namespace: string; readonly releaseName: string }
+
+/** The chart is fetched, rendered and judged. */
+export function upgradeOf(
+  desired: DesiredChart,
+  { namespace, releaseName }: Where,
+  isUpgrade: boolean,
+  deps: Deps,
+): Prepare {
+  const { source, ref } = desired
+  const { hooks, crds, wait, atomic, timeoutSeconds } = source
+  return async ({ places, call, tell, ask }) => {
+    const { chartFolders = [], plainHttp = [] } = deps
+    if (source.chart.from === 'repository') tell(`the chart ${source.chart.name} from its repository`)
+    const chart = await placeChart(source.chart, {
+      places,
+      chartFolders,
+      plainHttp,
+      ask: (command) => ask(command, 'repository'),
+    })
+    const values = await placeValues(source, places)
+    const of = { release: releaseName, namespace, chart, values, hooks, crds }
+    tell('helm template')
+    const rendered = await ask({ verb: 'template', ...of, isUpgrade }, 'cluster')
+    await judgeRendered(rendered, { tenant: ref.tenant, namespace, allow: deps.allow }, deps.api.discovery, call)
+    return {
+      verb: 'upgrade',
+      ...of,
+      wait,
+      atomic,
+      timeoutSeconds,
+      labels: {
+        ...ownerLabels(deps.installation, ref),
+        [label.release]: desired.release,
+        [label.specHash]: desired.specHash,
+      },
+      description: descriptionOf(desired.release, desired.specHash),
+    }
+  }
+}
+
+/** What ran once is judged again: who may do what may have changed since. */
+export function rollbackOf(
+  desired: DesiredChart,
+  { namespace, releaseName }: Where,
+  to: KnownRevision,
+  deps: Deps,
+): Prepare {
+  const { hooks, wait, timeoutSeconds } = desired.source
+  return async ({ call }) => {
+    const texts = [to.manifest, ...(hooks ? to.hooks.filter(isRun).map(({ manifest = '' }) => manifest) : [])]
+    const place = { tenant: desired.ref.tenant, namespace, allow: deps.allow }
+    await judgeRendered(texts.join('\n---\n'), place, deps.api.discovery, call)
+    return { verb: 'rollback', release: releaseName, namespace, revision: to.revision, wait, timeoutSeconds, hooks }
+  }
+}
+
+export function uninstallOf({ namespace, releaseName }: Where, { hooks, timeoutSeconds }: HelmRecord): Prepare {
+  return async () => ({ verb: 'uninstall', release: releaseName, namespace, hooks, timeoutSeconds })
+}
+
+/** Tests are run by people only. */
+const isRun = ({ events = [] }: HookBody): boolean => events.some((event) => event !== 'test')

@@ -1,0 +1,51 @@
+/** The objects of a release as services of its one replica, each seen as an object of manifests is. Pure. */
+import type { Endpoint, ServiceObserved, Stall } from '../../../observed.ts'
+import { isWell } from '../../manifests/health/verdict.ts'
+import { makesPods } from '../../manifests/kinds.ts'
+import { serviceEndpoints } from '../../manifests/view/endpoints.ts'
+import { serviceView } from '../../manifests/view/service-view.ts'
+import { isKept } from '../release/objects.ts'
+import type { Live, LiveObject } from './live.ts'
+
+export type SeenServices = {
+  readonly services: Readonly<Record<string, ServiceObserved>>
+  readonly endpoints: readonly Endpoint[]
+  readonly ready: boolean
+  /** The latest of those that say since when they are ready. */
+  readonly since?: Date
+  readonly stall?: Omit<Stall, 'at'>
+}
+
+export function servicesOf(live: Live, via: Endpoint['via'], now: Date): SeenServices {
+  const shown = live.objects.map((one) => ({ one, ...serviceView(one.at, one.object, live.pods, now) }))
+  const main = shown.find(({ one, seen }) => isMaker(one) && !one.isHook && seen.role !== 'init')
+  const stalled = shown.find(({ stall }) => stall)
+  const sinces = shown.flatMap(({ health }) => health.since?.getTime() ?? [])
+  return {
+    services: Object.fromEntries(
+      shown.map((each) => {
+        const role = each === main ? 'main' : each.one.isHook ? 'init' : each.seen.role
+        return [each.one.name, { ...each.seen, role, ...messageOf(each.one, each.seen) }]
+      }),
+    ),
+    endpoints: live.objects.flatMap(({ name, object, written }) =>
+      typeof object === 'object' && written.kind === 'Service' && written.apiVersion === 'v1'
+        ? serviceEndpoints(object, name, via)
+        : [],
+    ),
+    // Hooks come and go; whether they went well is said by Helm.
+    ready: shown.every(({ one, health }) => one.isHook || isWell(health)),
+    ...(sinces.length > 0 && { since: new Date(Math.max(...sinces)) }),
+    ...(stalled?.stall && {
+      stall: { ...stalled.stall, message: `${stalled.one.name}: ${stalled.stall.message}`, service: stalled.one.name },
+    }),
+  }
+}
+
+const isMaker = ({ written: { apiVersion, kind } }: LiveObject): boolean => makesPods(apiVersion, kind)
+
+function messageOf({ written }: LiveObject, { message }: ServiceObserved): { message?: string } {
+  if (!isKept(written)) return {}
+  const stays = 'stays when the release goes (helm.sh/resource-policy: keep)'
+  return { message: message === undefined ? stays : `${message}; ${stays}` }
+}

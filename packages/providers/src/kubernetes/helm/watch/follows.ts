@@ -1,0 +1,44 @@
+/** Pure: what must be watched to know of the objects of releases. */
+import type { Resource } from '../../api/api.ts'
+import { resources } from '../../api/resources.ts'
+import { makesPods, readyWhenThere } from '../../manifests/kinds.ts'
+import type { SetObject } from '../../manifests/set-object.ts'
+import type { Follow } from '../../manifests/watch/followed-kinds.ts'
+import { seenObject, seenPod } from '../../manifests/watch/seen-object.ts'
+
+/** Helm puts this on everything but hooks. */
+const labelSelector = 'app.kubernetes.io/managed-by=Helm'
+
+export const kindKeyOf = ({ apiVersion, kind }: Pick<SetObject, 'apiVersion' | 'kind'>): string =>
+  `${apiVersion} ${kind}`
+export const objectsKey = (of: Pick<SetObject, 'apiVersion' | 'kind'>): string => `objects ${kindKeyOf(of)}`
+export const hooksKey = (of: Pick<SetObject, 'apiVersion' | 'kind'>, namespace: string): string =>
+  `hooks ${kindKeyOf(of)} ${namespace}`
+export const podsKey = (namespace: string): string => `pods ${namespace}`
+
+export type Written = { readonly one: SetObject; readonly isHook: boolean; readonly namespace: string }
+
+export function followsOf(
+  all: readonly Written[],
+  resourceOf: (of: Pick<SetObject, 'apiVersion' | 'kind'>) => Resource | undefined,
+  onlyNamespace: string | undefined,
+): readonly Follow[] {
+  const follows = new Map<string, Follow>()
+  for (const { one, isHook, namespace } of all) {
+    const resource = resourceOf(one)
+    if (!resource) continue
+    const metadataOnly = readyWhenThere(one.apiVersion, one.kind)
+    const key = isHook ? hooksKey(one, namespace) : objectsKey(one)
+    const place = isHook ? namespace : onlyNamespace
+    const of = { resource, ...(resource.namespaced && place !== undefined && { namespace: place }) }
+    if (!follows.has(key)) {
+      follows.set(key, { key, of, which: { metadataOnly, ...(!isHook && { labelSelector }) }, trim: seenObject })
+    }
+    // Pods have labels of the chart alone, so all of a namespace are watched where a release has some.
+    if (makesPods(one.apiVersion, one.kind)) {
+      const pods = podsKey(namespace)
+      follows.set(pods, { key: pods, of: { resource: resources.pod, namespace }, which: {}, trim: seenPod })
+    }
+  }
+  return [...follows.values()]
+}

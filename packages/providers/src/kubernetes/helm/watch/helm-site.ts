@@ -1,0 +1,285 @@
+/** All releases of this installation on one cluster, as they were last heard of: records, revisions, objects and pods. */
+import { type Call, type Clock, deferred, Fault, isFault, orAbort } from '@gantry/core'
+import { label } from '../../../labels.ts'
+import type { Observed } from '../../../observed.ts'
+import { type Ref, refKey } from '../../../ref.ts'
+import { keepFollowing } from '../../../tended/following.ts'
+import { heartbeat } from '../../../tended/heartbeat.ts'
+import { Telling } from '../../../tended/telling.ts'
+import type { SiteEvent, TendedSite } from '../../../tended/tended-site.ts'
+import type { Resource } from '../../api/api.ts'
+import { resources } from '../../api/resources.ts'
+import { WatchedKind } from '../../cluster/watched-kind.ts'
+import { shownName } from '../../manifests/record/record.ts'
+import { FollowedKinds } from '../../manifests/watch/followed-kinds.ts'
+import type { HelmOptions } from '../helm.ts'
+import { type RecordSecret, recordSelector } from '../record.ts'
+import type { HelmSecret } from '../release/stored.ts'
+import type { Live, LiveObject } from '../view/live.ts'
+import { observedOf } from '../view/observed.ts'
+import { servicesOf } from '../view/services.ts'
+import type { StallMemory } from '../view/stall-memory.ts'
+import { followsOf, hooksKey, kindKeyOf, objectsKey, podsKey, type Written } from './follows.ts'
+import { releaseKey, type SeenRecord, type SeenRevision, seenRecord, seenRevision } from './seen.ts'
+
+/** A pod without a node is looked at again after this time: then it is a stall. */
+const lookAgainMs = 4100
+
+export class HelmSite implements TendedSite {
+  readonly #options: HelmOptions
+  readonly #stalls: StallMemory
+  readonly #telling: Telling
+  readonly #records: WatchedKind<RecordSecret, SeenRecord>
+  readonly #revisions: WatchedKind<HelmSecret, SeenRevision>
+  readonly #kinds: FollowedKinds
+  /** By kind: what the cluster calls it; null where it has none. */
+  readonly #resources = new Map<string, Resource | null>()
+  readonly #again = new Map<string, () => void>()
+  readonly #over = new AbortController()
+  readonly #tried = deferred<void>()
+  #lost: Fault | undefined = new Fault('engine_unreachable', 'Kubernetes was not reached yet')
+  #following: Promise<void> | undefined
+  #asking = false
+
+  constructor(options: HelmOptions, stalls: StallMemory) {
+    const { api, clock, installation, onlyNamespace } = options
+    this.#options = options
+    this.#stalls = stalls
+    this.#telling = new Telling(clock)
+    const of = { resource: resources.secret, ...(onlyNamespace !== undefined && { namespace: onlyNamespace }) }
+    this.#records = new WatchedKind({
+      api: api.objects,
+      clock,
+      of,
+      which: { labelSelector: recordSelector(installation) },
+      trim: (secret) => seenRecord(secret, installation),
+      groupOf: ({ stored }) => releaseKey(this.#namespaceOf(stored.ref), stored.record.releaseName),
+      changed: (now, before) => this.#recordChanged(now, before),
+    })
+    this.#revisions = new WatchedKind({
+      api: api.objects,
+      clock,
+      of,
+      which: { labelSelector: `owner=helm,${label.installation}=${installation}` },
+      trim: seenRevision,
+      groupOf: ({ release }) => release,
+      changed: (now, before) => this.#releaseChanged((now ?? before)?.release),
+    })
+    this.#kinds = new FollowedKinds({
+      api: api.objects,
+      clock,
+      changed: (_key, now, before) => this.#objectChanged((now ?? before)?.metadata.namespace),
+    })
+  }
+
+  get clock(): Clock {
+    return this.#options.clock
+  }
+
+  get lost(): Fault | undefined {
+    return this.#lost
+  }
+
+  listen(listener: (event: SiteEvent) => void): () => void {
+    return this.#telling.listen(listener)
+  }
+
+  /** Begins to hear, and waits for the first word. */
+  async refresh(call: Call): Promise<void> {
+    call.signal.throwIfAborted()
+    this.#following ??= keepFollowing({
+      clock: this.clock,
+      life: this.#over,
+      follow: (heard) => this.#follow(heard),
+      lost: (fault) => this.#lose(fault),
+    })
+    await orAbort(this.#tried.promise, call)
+    if (this.#lost) throw this.#lost
+  }
+
+  observed(ref: Ref): Observed | undefined {
+    const seen = this.#seen(ref)
+    if (!seen) return undefined
+    const { stored } = seen
+    const all = this.#revisionsOf(stored)
+    const now = new Date(this.clock.now())
+    const services = servicesOf(this.#live(stored.ref, all.at(-1)), this.#options.via ?? 'direct', now)
+    const stallAt = (message: string): Date => this.#stalls.at(refKey(ref), message)
+    const observed = observedOf(
+      stored,
+      all.map(({ revision }) => revision),
+      services,
+      stallAt,
+      now,
+    )
+    this.#lookAgain(ref, observed)
+    return observed
+  }
+
+  all(): Observed[] {
+    return [...this.#records.items.values()].flatMap(({ stored }) => this.observed(stored.ref) ?? [])
+  }
+
+  /** Something of it has changed that no watch tells. */
+  ring(ref: Ref): void {
+    if (this.#seen(ref)) this.#telling.changed(ref)
+  }
+
+  async close(): Promise<void> {
+    this.#over.abort(new Error('the releases are not looked after any more'))
+    this.#telling.close()
+    for (const cancel of this.#again.values()) cancel()
+    await this.#following
+  }
+
+  #live(ref: Ref, top: SeenRevision | undefined): Live {
+    const namespace = this.#namespaceOf(ref)
+    const places = new Set<string>()
+    const objects = (top?.written ?? []).flatMap(({ one, isHook }): readonly LiveObject[] => {
+      const resource = this.#resources.get(kindKeyOf(one))
+      if (!resource) return []
+      const at = { resource, name: one.name, ...(resource.namespaced && { namespace: one.namespace ?? namespace }) }
+      const place = at.namespace ?? namespace
+      places.add(place)
+      const found = this.#kinds.find(isHook ? hooksKey(one, place) : objectsKey(one), at.namespace, one.name)
+      if (isHook && typeof found !== 'object') return []
+      const object = typeof found === 'object' ? found.object : found
+      return [{ name: shownName(at, namespace), at, written: one, isHook, object }]
+    })
+    return { objects, pods: [...places].flatMap((place) => [...this.#kinds.objects(podsKey(place))]) }
+  }
+
+  #lookAgain(ref: Ref, { replicas }: Observed): void {
+    const key = refKey(ref)
+    this.#again.get(key)?.()
+    this.#again.delete(key)
+    if (replicas.some(({ ready }) => !ready)) {
+      this.#again.set(
+        key,
+        this.clock.after(lookAgainMs, () => this.ring(ref)),
+      )
+    }
+  }
+
+  #seen(ref: Ref): SeenRecord | undefined {
+    for (const seen of this.#records.items.values()) {
+      if (refKey(seen.stored.ref) === refKey(ref)) return seen
+    }
+    return undefined
+  }
+
+  #namespaceOf(ref: Ref): string {
+    return this.#options.namespaceOf(ref.tenant)
+  }
+
+  #revisionsOf({ ref, record }: SeenRecord['stored']): readonly SeenRevision[] {
+    const all = this.#revisions.items.of(releaseKey(this.#namespaceOf(ref), record.releaseName))
+    return all.sort((left, right) => left.revision.revision - right.revision.revision)
+  }
+
+  #recordChanged(now: SeenRecord | undefined, before: SeenRecord | undefined): void {
+    const ref = (now ?? before)?.stored.ref
+    if (!ref) return
+    this.#want()
+    if (now || this.#seen(ref)) {
+      this.#telling.changed(ref)
+      return
+    }
+    this.#again.get(refKey(ref))?.()
+    this.#again.delete(refKey(ref))
+    this.#telling.gone(ref)
+  }
+
+  #releaseChanged(release: string | undefined): void {
+    this.#want()
+    for (const { stored } of this.#records.items.of(release ?? '')) this.#telling.changed(stored.ref)
+  }
+
+  /** Of pods it is not known whose they are; so all that are in that place are told. */
+  #objectChanged(namespace: string | undefined): void {
+    for (const { stored } of this.#records.items.values()) {
+      if (namespace === undefined || this.#placesOf(stored).has(namespace)) this.#telling.nearer(stored.ref)
+    }
+  }
+
+  #placesOf(stored: SeenRecord['stored']): ReadonlySet<string> {
+    const home = this.#namespaceOf(stored.ref)
+    return new Set([home, ...this.#written(stored).map(({ namespace }) => namespace)])
+  }
+
+  #written(stored: SeenRecord['stored']): readonly Written[] {
+    const home = this.#namespaceOf(stored.ref)
+    const top = this.#revisionsOf(stored).at(-1)
+    return (top?.written ?? []).map((each) => ({ ...each, namespace: each.one.namespace ?? home }))
+  }
+
+  /** Follows the kinds that are there now; those that are new to us are asked for first. */
+  #want(): void {
+    const all = [...this.#records.items.values()].flatMap(({ stored }) => this.#written(stored))
+    const unknown = all.filter(({ one }) => !this.#resources.get(kindKeyOf(one)))
+    this.#kinds.want(
+      followsOf(all, (of) => this.#resources.get(kindKeyOf(of)) ?? undefined, this.#options.onlyNamespace),
+    )
+    const isNew = unknown.some(({ one }) => this.#resources.get(kindKeyOf(one)) === undefined)
+    if (isNew && !this.#asking) void this.#ask(unknown)
+  }
+
+  async #ask(unknown: readonly Written[]): Promise<void> {
+    this.#asking = true
+    const { discovery } = this.#options.api
+    try {
+      for (const { one } of unknown) {
+        this.#resources.set(kindKeyOf(one), (await discovery.resource(one.apiVersion, one.kind, this.#over)) ?? null)
+      }
+    } catch (error) {
+      // Then the watches are lost as well, and all of this is done again.
+      if (!isFault(error) && !this.#over.signal.aborted) throw error
+      return
+    } finally {
+      this.#asking = false
+    }
+    this.#want()
+    for (const { stored } of this.#records.items.values()) this.#telling.changed(stored.ref)
+  }
+
+  async #follow(heard: () => void): Promise<void> {
+    const { clock, api } = this.#options
+    const beat = heartbeat({ name: 'Kubernetes', ask: (call) => api.discovery.version(call), clock }, this.#over)
+    const listed = { records: false, revisions: false }
+    const found = (): void => {
+      if (!listed.records || !listed.revisions || !this.#kinds.isHeard) return
+      heard()
+      this.#found()
+    }
+    const hear = (what: 'records' | 'revisions') => (): void => {
+      listed[what] = true
+      this.#want()
+      found()
+    }
+    const following = [
+      this.#records.follow(hear('records'), beat),
+      this.#revisions.follow(hear('revisions'), beat),
+      this.#kinds.run(found, beat),
+    ]
+    try {
+      await Promise.all(following)
+    } finally {
+      beat.clear()
+      await Promise.allSettled(following)
+    }
+  }
+
+  #found(): void {
+    const was = this.#lost
+    this.#lost = undefined
+    this.#tried.resolve()
+    if (was) this.#telling.tell({ type: 'found' })
+  }
+
+  #lose(fault: Fault): void {
+    const was = this.#lost
+    this.#lost = fault
+    this.#tried.resolve()
+    if (!was) this.#telling.tell({ type: 'lost', fault })
+  }
+}

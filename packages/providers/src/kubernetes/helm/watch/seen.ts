@@ -1,0 +1,30 @@
+/** What is kept of records and revisions that are watched. Pure. */
+import type { SetObject } from '../../manifests/set-object.ts'
+import type { RecordSecret } from '../record.ts'
+import { type KnownRevision, knownRevision } from '../release/revisions.ts'
+import type { HelmSecret } from '../release/stored.ts'
+import { type Stored, storedIn } from '../store.ts'
+import { writtenIn } from '../view/live.ts'
+
+export type SeenRecord = { readonly resourceVersion: string; readonly stored: Stored }
+
+export function seenRecord(secret: RecordSecret, installation: string): SeenRecord | undefined {
+  const stored = storedIn(installation, secret)
+  return stored && { resourceVersion: stored.version, stored }
+}
+
+export type SeenRevision = {
+  readonly resourceVersion: string
+  /** `namespace/name` of the release. */
+  readonly release: string
+  readonly revision: KnownRevision
+  readonly written: readonly { readonly one: SetObject; readonly isHook: boolean }[]
+}
+
+export const releaseKey = (namespace: string, name: string): string => `${namespace}/${name}`
+
+export function seenRevision(secret: HelmSecret): SeenRevision {
+  const { namespace = '', labels = {}, resourceVersion = '' } = secret.metadata
+  const revision = knownRevision(secret)
+  return { resourceVersion, release: releaseKey(namespace, labels.name ?? ''), revision, written: writtenIn(revision) }
+}

@@ -91,7 +91,11 @@ async function aimAt({ ground, system }: Rig, victim: Victim): Promise<Omit<Aim,
   return { pid, signal: 'SIGKILL' }
 }
 
-const askedOf = ({ system, ground }: Rig): Asked => ({ client: system.client, web: ground.web })
+const askedOf = ({ system: { client }, ground: { web, volumes } }: Rig): Asked => ({
+  client,
+  web,
+  ...(volumes !== undefined && { volumes }),
+})
 
 /** Whether the server said yes. What it did not answer may have happened or not. */
 async function askOnce({ rig, action, name, wanted }: Acting): Promise<boolean> {

@@ -34,7 +34,7 @@ export type Action = {
 }
 
 /** Who is asked, and what a workload is like there. */
-export type Asked = { readonly client: Client } & Pick<Ground, 'web'>
+export type Asked = { readonly client: Client } & Pick<Ground, 'web' | 'volumes'>
 
 export const nothing: Wanted = { exists: false, replicas: 0, run: 'stopped', releases: 0, release: 0, before: 0 }
 /** What requests are answered with. */
@@ -64,10 +64,12 @@ const belongings = {
   ],
 }
 
-function harnessWorkload(web: Ground['web'], name: string, wanted: Wanted) {
+function harnessWorkload({ web, volumes }: Pick<Ground, 'web' | 'volumes'>, name: string, wanted: Wanted) {
+  const passing = belongings.volumes.filter(({ type }) => type === 'ephemeral')
+  const own = { ...belongings, ...(volumes === 'passing only' && { volumes: passing }) }
   const env = { SAYS: saysOf(wanted) }
   const workload = web({ name, env, replicas: wanted.replicas, strategy: strategies.rolling })
-  const services = workload.spec.services.map((service) => ({ ...service, ...belongings }))
+  const services = workload.spec.services.map((service) => ({ ...service, ...own }))
   return { ...workload, spec: { ...workload.spec, services, stopGraceSeconds: 5 } }
 }
 
@@ -76,7 +78,7 @@ const of = ({ client }: Pick<Asked, 'client'>) => client.tenant('default').workl
 const create: Action = {
   name: 'create',
   wants: () => ({ exists: true, replicas: few, run: 'running', releases: 1, release: 1, before: 1 }),
-  ask: (asked, name, wanted) => of(asked).put(harnessWorkload(asked.web, name, wanted)),
+  ask: (asked, name, wanted) => of(asked).put(harnessWorkload(asked, name, wanted)),
 }
 
 const remove: Action = {

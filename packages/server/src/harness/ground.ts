@@ -4,11 +4,11 @@ import type { System } from '../whole/testing/system.ts'
 import type { WebOptions, webWorkload } from '../whole/testing/web-program.ts'
 import type { Aim } from './trail.ts'
 
-export const groundNames = ['local', 'docker'] as const
+export const groundNames = ['local', 'docker', 'kubernetes'] as const
 export type GroundName = (typeof groundNames)[number]
 
 /** Who can be made to die. */
-export type Victim = 'server' | 'edge' | 'supervisor' | 'daemon'
+export type Victim = 'server' | 'edge' | 'supervisor' | 'daemon' | 'api'
 
 export type Running = {
   readonly phase: string
@@ -30,6 +30,8 @@ export interface Ground {
   readonly patienceMs: number
   /** A workload as it must be to run here. */
   web(options: WebOptions): ReturnType<typeof webWorkload>
+  /** Whether it can have a persistent volume, though its successor runs beside it for a while; left out: it can. */
+  readonly volumes?: 'passing only'
   /** What a replica consists of, as `running` calls it. */
   partsOf(engineId: string): readonly string[]
   /** All that runs, or did and is still there, with the edge. Throws where it cannot be looked at. */

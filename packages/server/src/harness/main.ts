@@ -1,6 +1,7 @@
 /**
- * `npm run harness [-- --engine local|docker] [--sample 3 | --only TEXT] [--victim server|edge|supervisor|daemon] [--list]`:
- * kills the server (and the edge, and the supervisor or Docker's daemon) everywhere, and says how each one went. `--only`
+ * `npm run harness [-- --engine local|docker|kubernetes] [--sample 3 | --only TEXT] [--victim WHO] [--list]`:
+ * kills the server (and the edge, and the supervisor, Docker's daemon or the API server) everywhere, and says how each
+ * one went. `--victim` is one of server, edge, supervisor, daemon and api. `--only`
  * takes the targets whose names have this text in them, `--list` only names them. `--at NAME`, as often as wanted, goes
  * straight to a target of this very name: no life is watched first, so how many objects there should be is not known.
  * `--at-once` says how many installations live, and die, beside each other.

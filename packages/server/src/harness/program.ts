@@ -2,13 +2,14 @@
 import { connectSupervisor } from '@gantry/providers/local'
 import { type Store, systemScope } from '@gantry/store'
 import { dockerFactory } from '../providers/docker-factory.ts'
+import { kubernetesFactory } from '../providers/kubernetes-factory.ts'
 import { localFactory } from '../providers/local-factory.ts'
 import { serveOptions } from '../serve/options.ts'
 import { serve } from '../serve/serve.ts'
 import { createLog } from '../telemetry/log.ts'
 import type { Answer, Hit, Question } from './control.ts'
 import { Trail } from './trail.ts'
-import { dockerOn, edgeOn, enginesOn, filesOn, storeOn, supervisorOn } from './wrap.ts'
+import { dockerOn, edgeOn, enginesOn, filesOn, kubernetesOn, storeOn, supervisorOn } from './wrap.ts'
 
 const call = { signal: new AbortController().signal }
 const options = serveOptions(process.argv.slice(2), process.env)
@@ -52,6 +53,7 @@ const { stop } = await serve(options, createLog(), call, {
   providers: {
     local: enginesOn(trail, localFactory({ dataDir, supervisor })),
     docker: enginesOn(trail, dockerFactory({ wrapApi: (api) => dockerOn(trail, api) })),
+    kubernetes: enginesOn(trail, kubernetesFactory({ wrapApi: (api) => kubernetesOn(trail, api) })),
   },
 })
 process.once('SIGTERM', () => {

@@ -9,8 +9,8 @@ export type Aimed = Target & { readonly action: ActionName }
 /** What was passed during each action. */
 export type Passed = ReadonlyMap<ActionName, ReadonlySet<string>>
 
-/** A death on Docker takes longer, and there are more of them: so many runs of the tests are one whole harness. */
-export const samplesOn: Record<GroundName, number> = { local: 10, docker: 100 }
+/** A death on Docker or Kubernetes takes longer, and there are more of them: so many runs of the tests are one whole harness. */
+export const samplesOn: Record<GroundName, number> = { local: 10, docker: 100, kubernetes: 100 }
 
 type Others = { readonly victim: Victim; readonly among: (points: readonly string[]) => readonly string[] }
 
@@ -19,7 +19,7 @@ const fewMoments = (points: readonly string[]): readonly string[] => spread(poin
 
 /** A daemon does what it is asked to: it dies before and after the first of each thing that an action asks of it. */
 const firstCalls = (points: readonly string[]): readonly string[] =>
-  points.filter((point) => /^docker\..* #1$/.test(point))
+  points.filter((point) => /^(?:docker|kubernetes)\..* #1$/.test(point))
 
 const othersOn: Record<GroundName, readonly Others[]> = {
   local: [
@@ -29,6 +29,10 @@ const othersOn: Record<GroundName, readonly Others[]> = {
   docker: [
     { victim: 'edge', among: fewMoments },
     { victim: 'daemon', among: firstCalls },
+  ],
+  kubernetes: [
+    { victim: 'edge', among: fewMoments },
+    { victim: 'api', among: firstCalls },
   ],
 }
 
@@ -56,7 +60,7 @@ export const targetName = ({ action, point, victim }: Aimed): string => `${actio
 export function targetFrom(name: string): Aimed {
   const [, action = '', point = '', victim = ''] = /^([^:]+): (.+): (\w+)$/.exec(name) ?? []
   const known = [...outer, ...inner.flat()].find((each) => each.name === action)
-  const who = (['server', 'edge', 'supervisor', 'daemon'] as const).find((each) => each === victim)
+  const who = (['server', 'edge', 'supervisor', 'daemon', 'api'] as const).find((each) => each === victim)
   if (known && who) return { action: known.name, point, victim: who }
   throw new Error(`${name} is not the name of a target; --list tells them`)
 }

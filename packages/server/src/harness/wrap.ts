@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { EdgeLink } from '@gantry/edge'
 import { type Engine, overlay } from '@gantry/providers'
 import type { DockerApi } from '@gantry/providers/docker'
+import type { KubernetesApi } from '@gantry/providers/kubernetes'
 import type { ProcessSeen, Supervisor } from '@gantry/providers/local'
 import type { Store } from '@gantry/store'
 import type { EngineFactory } from '../providers/engine-factories.ts'
@@ -73,6 +74,37 @@ function newOfObjects(): IsNews {
     last.set(id, key)
     return isNew
   }
+}
+
+type ObjectsApi = KubernetesApi['objects']
+type KubeObject = Awaited<ReturnType<ObjectsApi['create']>>
+
+const kubernetesChanges = new Set(['apply', 'create', 'replace', 'patch', 'delete'])
+
+/** Every question of our client that changes an object, by what is done to which kind. */
+export function kubernetesOn(trail: Trail, api: KubernetesApi): KubernetesApi {
+  const versions = new Map<string, string>()
+  const objects = new Proxy(api.objects, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target)
+      if (typeof value !== 'function' || typeof key !== 'string') return value
+      if (!kubernetesChanges.has(key)) return value.bind(target)
+      return async (...args: readonly unknown[]): Promise<unknown> => {
+        const { resource, namespace, name } = args[0] as Parameters<ObjectsApi['create']>[0] & { readonly name?: string }
+        const what = `kubernetes.${key} ${resource.kind}`
+        trail.pass(`${what} before`, { isStep: false, changes: false })
+        const answer = (await value.apply(target, args)) as KubeObject | undefined
+        // Said again as it is, an object keeps its version: nothing has happened.
+        const id = [resource.kind, namespace, name ?? answer?.metadata.name].join(' ')
+        const version = answer?.metadata.resourceVersion ?? 'none'
+        const isStep = versions.get(id) !== version
+        versions.set(id, version)
+        trail.pass(`${what} after`, { isStep, changes: isStep })
+        return answer
+      }
+    },
+  })
+  return overlay(api, { objects })
 }
 
 const edgeLooks = new Set(['state', 'table', 'figures', 'inFlight', 'close'])

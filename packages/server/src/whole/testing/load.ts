@@ -20,16 +20,25 @@ export type Load = {
 export type LoadOptions = {
   readonly port: number
   readonly host: string
+  /** Left out: this machine. */
+  readonly address?: string
   readonly path?: string
   /** Connections that are busy at any time. */
   readonly connections?: number
   readonly method?: string
+  /**
+   * A new connection for every request, and a breath between two: for what shares out connections and not requests, where one
+   * that is kept stays with whom it had, until that one goes.
+   */
+  readonly fresh?: boolean
 }
 
 const answerWithinMs = 30_000
+const breathMs = 5
 
-export function keepBusy({ port, host, path = '/', connections = 32, method = 'GET' }: LoadOptions): Load {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+export function keepBusy(options: LoadOptions): Load {
+  const { port, host, address = '127.0.0.1', path = '/', connections = 32, method = 'GET', fresh = false } = options
+  const agent = fresh ? false : new Agent({ keepAlive: true, maxSockets: connections })
   const failures: Failure[] = []
   const bodies = new Map<string, number>()
   let answered = 0
@@ -42,6 +51,7 @@ export function keepBusy({ port, host, path = '/', connections = 32, method = 'G
         if (status >= 200 && status < 300) {
           answered += 1
           bodies.set(body, (bodies.get(body) ?? 0) + 1)
+          if (fresh) await new Promise((resolve) => setTimeout(resolve, breathMs))
         } else {
           failures.push({ at: Date.now(), what: `${status} ${body.slice(0, 300)}` })
         }
@@ -56,7 +66,7 @@ export function keepBusy({ port, host, path = '/', connections = 32, method = 'G
   function ask(): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {
       const sent = request(
-        { agent, port, host: '127.0.0.1', path, method, headers: { host }, timeout: answerWithinMs },
+        { agent, port, host: address, path, method, headers: { host }, timeout: answerWithinMs },
         (response) => bodyOf(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject),
       )
       sent.once('timeout', () => sent.destroy(new Error(`no answer within ${answerWithinMs} ms`)))
@@ -72,7 +82,7 @@ export function keepBusy({ port, host, path = '/', connections = 32, method = 'G
     async stop() {
       isOver = true
       await running
-      agent.destroy()
+      if (agent) agent.destroy()
       return report()
     },
   }

@@ -1,0 +1,22 @@
+/** A few of the deaths that `npm run harness -- --engine kubernetes` tries: there are many, and each takes its seconds. */
+import { engineStatus } from '@gantry/engines'
+import { describe, it } from 'vitest'
+import { namedDeaths } from '../testing/harness/named-deaths.ts'
+
+const { state, why = 'no reason is given' } = await engineStatus('kubernetes', { signal: AbortSignal.timeout(60_000) })
+
+if (state === 'missing') {
+  describe('a death in the middle of anything (kubernetes)', () => {
+    it('on a real engine', ({ skip }) => skip(why))
+  })
+} else {
+  // In one life, of which no step is without a death.
+  namedDeaths('kubernetes', [
+    'create: kubernetes.apply Deployment after #1: server',
+    'deploy blue_green: kubernetes.apply Deployment after #1: api',
+    'rollback blue_green: kubernetes.delete Deployment after #1: server',
+    'deploy rolling: kubernetes.apply Secret after #1: server',
+    'rollback rolling: kubernetes.apply Deployment before #1: api',
+    'delete: kubernetes.delete Deployment after #1: server',
+  ])
+}

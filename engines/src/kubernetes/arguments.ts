@@ -19,14 +19,16 @@ export function etcdUrl({ node }: Addresses): string {
   return `http://${node}:${ports.etcd}`
 }
 
-export function argumentsOf(name: PartName, folder: string, addresses: Addresses): string[] {
-  const flags = flagsOf(name, folder, addresses)
+export type Gates = Readonly<Record<string, boolean>>
+
+export function argumentsOf(name: PartName, folder: string, addresses: Addresses, gates: Gates): string[] {
+  const flags = flagsOf(name, folder, addresses, gates)
   return Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`)
 }
 
 type Flags = Readonly<Record<string, string | number | boolean>>
 
-function flagsOf(name: PartName, folder: string, addresses: Addresses): Flags {
+function flagsOf(name: PartName, folder: string, addresses: Addresses, gates: Gates): Flags {
   const { crt, key } = { crt: places.certificate.bind(null, folder), key: places.key.bind(null, folder) }
   const peers = 'http://127.0.0.1:2380'
   const byItself = { 'leader-elect': false, 'secure-port': 0 }
@@ -53,6 +55,9 @@ function flagsOf(name: PartName, folder: string, addresses: Addresses): Flags {
         'authorization-mode': 'Node,RBAC',
         'allow-privileged': true,
         profiling: false,
+        'feature-gates': Object.entries(gates)
+          .map(([gate, isOpen]) => `${gate}=${isOpen}`)
+          .join(','),
         'shutdown-watch-termination-grace-period': '1s',
         'tls-cert-file': crt('apiserver'),
         'tls-private-key-file': key('apiserver'),

@@ -5,7 +5,7 @@ import { type Call, isFault } from '@gantry/core'
 import { programEnv } from '../docker/programs.ts'
 import type { RestartMode, Site } from '../engine.ts'
 import { type Addresses, nodeName } from './addresses.ts'
-import { argumentsOf, environment, etcdUrl, type PartName } from './arguments.ts'
+import { argumentsOf, environment, etcdUrl, type Gates, type PartName } from './arguments.ts'
 import { type Access, answerTo, ask, make } from './ask.ts'
 import { importImages } from './images.ts'
 import type { Inside } from './inside.ts'
@@ -27,6 +27,7 @@ type Ground = {
   readonly inside: Inside
   readonly addresses: Addresses
   readonly access: Access
+  readonly gates: Gates
   readonly onFailure: (how: string) => void
 }
 
@@ -61,13 +62,13 @@ export async function startCluster(ground: Ground, call: Call): Promise<Cluster>
   }
 }
 
-function plansOf({ site, addresses, access }: Ground, env: Record<string, string>): Record<PartName, PartPlan> {
+function plansOf({ site, addresses, access, gates }: Ground, env: Record<string, string>): Record<PartName, PartPlan> {
   const { folder, programs } = site
   const path = `${places.names(folder)}:${env.PATH ?? ''}`
   const plan = (name: PartName, program: string, isUp: PartPlan['isUp']): PartPlan => ({
     name,
     program,
-    args: argumentsOf(name, folder, addresses),
+    args: argumentsOf(name, folder, addresses, gates),
     env: { ...env, PATH: path },
     isUp,
   })

@@ -1,6 +1,7 @@
 /** The configuration files of the parts: pure. */
 import { join } from 'node:path'
 import { type Addresses, clusterDomain, machinePorts, nodeName, ports } from './addresses.ts'
+import type { Gates } from './arguments.ts'
 import type { Footprint } from './footprint.ts'
 import * as places from './places.ts'
 import { debianOf } from './programs.ts'
@@ -49,10 +50,16 @@ export function networkConfiguration({ pods }: Addresses): string {
   })
 }
 
-export function kubeletConfiguration(folder: string, { cgroup }: Footprint, addresses: Addresses): string {
+export function kubeletConfiguration(
+  folder: string,
+  { cgroup }: Footprint,
+  addresses: Addresses,
+  featureGates: Gates,
+): string {
   return JSON.stringify({
     apiVersion: 'kubelet.config.k8s.io/v1beta1',
     kind: 'KubeletConfiguration',
+    featureGates,
     containerRuntimeEndpoint: `unix://${places.containerdSocket(folder)}`,
     port: ports.kubelet,
     healthzPort: 0,

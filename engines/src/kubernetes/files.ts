@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import type { Call } from '@gantry/core'
 import { xtablesOf } from '../docker/programs.ts'
 import { type Addresses, apiUrl } from './addresses.ts'
+import type { Gates } from './arguments.ts'
 import type { Access } from './ask.ts'
 import * as configuration from './configuration.ts'
 import type { Footprint } from './footprint.ts'
@@ -55,6 +56,7 @@ export async function writeConfigurations(
   { folder, programs }: Place,
   footprint: Footprint,
   addresses: Addresses,
+  gates: Gates,
   call: Call,
 ): Promise<void> {
   await writeFile(places.containerdConfig(folder), configuration.containerdConfiguration(folder, programs))
@@ -65,7 +67,7 @@ export async function writeConfigurations(
   const network = configuration.networkConfiguration(addresses)
   await writeFile(join(places.networkConfig(folder), '10-rig.conflist'), network)
   await writeFile(join(folder, 'resolv.conf'), `nameserver ${addresses.machine}\n`)
-  await writeFile(places.kubeletConfig(folder), configuration.kubeletConfiguration(folder, footprint, addresses))
+  await writeFile(places.kubeletConfig(folder), configuration.kubeletConfiguration(folder, footprint, addresses, gates))
   await writeFile(places.proxyConfig(folder), configuration.proxyConfiguration(folder, addresses))
   await nameRules(folder, await xtablesOf(debianOf(programs), call))
 }

@@ -11,6 +11,7 @@ import { busyboxOf } from '../docker/programs.ts'
 import type { Site } from '../engine.ts'
 import { childEnd } from '../keeper/children.ts'
 import * as places from './places.ts'
+import { pretendProcessors } from './processors.ts'
 import { debianOf } from './programs.ts'
 
 const run = promisify(execFile)
@@ -89,6 +90,7 @@ async function makeOwn(folder: string, tell: (args: readonly string[]) => Promis
     await writeFile(file, `${value}\n`)
     await tell(['mount', '-o', 'bind', file, `/proc/sys/${name}`])
   }
+  for (const [own, place] of await pretendProcessors(settings)) await tell(['mount', '-o', 'bind', own, place])
   // Among themselves: what a kubelet mounts for a container that runs already has to arrive there.
   await tell(['mount', '--make-rshared', '/'])
 }

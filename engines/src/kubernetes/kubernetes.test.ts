@@ -18,6 +18,7 @@ import { readFootprint } from './footprint.ts'
 import { type KubernetesAddress, kubernetes } from './kubernetes.ts'
 import { kubernetesPids } from './pids.ts'
 import { containerdSocket } from './places.ts'
+import { settingsFrom } from './settings.ts'
 
 const run = promisify(execFile)
 const signal = AbortSignal.timeout(600_000)
@@ -89,6 +90,13 @@ async function isReady(address: KubernetesAddress): Promise<string> {
 describe('Kubernetes from the rig', () => {
   const started: PrivateEngine<'kubernetes'>[] = []
   afterAll(() => Promise.all(started.map((one) => one.stop({ signal }).catch(() => undefined))))
+
+  it('takes the settings it knows and no others', () => {
+    expect(settingsFrom({})).toEqual({ splitLogs: true })
+    expect(settingsFrom({ splitLogs: 'off' })).toEqual({ splitLogs: false })
+    expect(() => settingsFrom({ splitLogs: 'maybe' })).toThrow('splitLogs on or off')
+    expect(() => settingsFrom({ size: '1' })).toThrow('"size":"1"')
+  })
 
   it(
     'runs a workload of an image from a registry, which this machine and other pods reach by address and name',

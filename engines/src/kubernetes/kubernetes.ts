@@ -20,6 +20,7 @@ import * as places from './places.ts'
 import { probeCluster } from './probe.ts'
 import { debianOf, installCluster } from './programs.ts'
 import { openRegistries } from './registries.ts'
+import { featureGates, settingsFrom } from './settings.ts'
 import { provideStorage } from './storage.ts'
 
 export type KubernetesAddress = {
@@ -53,9 +54,13 @@ export type KubernetesAddress = {
   readonly folder: string
 }
 
+/** Raised when a cluster is arranged otherwise: whoever still has the one before is left alone with it. */
+const arrangement = 2
+
+/** A private one takes the settings of `settings.ts`. */
 export const kubernetes: EngineDefinition<KubernetesAddress> = {
   name: 'kubernetes',
-  version: kubernetesVersion,
+  version: `${kubernetesVersion}-${arrangement}`,
   // Whatever was in it is thrown away.
   endSignals: ['SIGKILL'],
   probe: probeCluster,
@@ -64,6 +69,7 @@ export const kubernetes: EngineDefinition<KubernetesAddress> = {
 
   async start(site, call) {
     const { folder, programs } = site
+    const gates = featureGates(settingsFrom(site.settings))
     let tellEnded: (how: string) => void = () => undefined
     const ended = new Promise<string>((resolve) => {
       tellEnded = resolve
@@ -74,10 +80,13 @@ export const kubernetes: EngineDefinition<KubernetesAddress> = {
     const addresses = addressesOf(footprint.subnet)
     await mkdir(places.volumes(folder))
     const credentials = await writeCredentials(site, addresses, call)
-    await writeConfigurations(site, footprint, addresses, call)
+    await writeConfigurations(site, footprint, addresses, gates, call)
     const registries = await openRegistries(addresses.machine, machinePorts.registries)
     const names = await openNames(addresses.machine, machinePorts.names)
-    const cluster = await startCluster({ site, inside, addresses, access: credentials.own, onFailure: tellEnded }, call)
+    const cluster = await startCluster(
+      { site, inside, addresses, gates, access: credentials.own, onFailure: tellEnded },
+      call,
+    )
     const helpers = new AbortController()
     const storage = { name: 'storage', work: (call: Call) => provideStorage(folder, credentials.own, call) }
     const learning = { name: 'names', work: (call: Call) => names.learn(credentials.own, call) }

@@ -122,10 +122,10 @@ describe('a real pod', () => {
     const { pods } = await applied('order', {
       services: [
         shell(stamp, { dependsOn: [{ service: 'db', until: 'healthy' }] }),
-        shell(`${stamp}; sleep 2; touch /tmp/ok`, {
+        shell(`${stamp}; sleep 2; touch /ok`, {
           name: 'db',
           role: 'sidecar',
-          healthCheck: { command: ['test', '-f', '/tmp/ok'] },
+          healthCheck: { command: ['test', '-f', '/ok'] },
         }),
         { ...shell(stamp, { name: 'migrate', role: 'init' }), command: ['/bin/sh', '-c', `${stamp}; sleep 1`] },
       ],

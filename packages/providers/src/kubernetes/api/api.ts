@@ -137,8 +137,11 @@ export type PodLogRange = {
   readonly previous?: boolean
   /** Whole seconds are all that the server heeds. */
   readonly since?: Date
+  /** Not together with `stream`. */
   readonly tail?: number
   readonly limitBytes?: number
+  /** One of the two alone, where the server can tell them apart (`PodLogsQuerySplitStreams`); others refuse it. */
+  readonly stream?: 'Stdout' | 'Stderr'
 }
 
 export type PodExec = { readonly argv: readonly string[]; readonly stdin: boolean; readonly tty: boolean }

@@ -23,7 +23,8 @@ export async function followLogs(
   // Told to whoever reads.
   opening.catch(() => undefined)
   try {
-    const beside = { ...which, follow: false, tail: 1, limitBytes: 1 }
+    const { stream: _, ...both } = which
+    const beside = { ...both, follow: false, tail: 1, limitBytes: 1 }
     await Promise.race([opening, wire.ask({ method: 'GET', path: logPath(at, beside) }, call)])
   } catch (error) {
     left.abort(error)

@@ -52,7 +52,7 @@ function streams(
 }
 
 export function logPath(at: ContainerAt, which: PodLogRange): string {
-  const { follow, timestamps, previous, since, tail, limitBytes } = which
+  const { follow, timestamps, previous, since, tail, limitBytes, stream } = which
   return (
     podPath(at, 'log') +
     query({
@@ -63,6 +63,7 @@ export function logPath(at: ContainerAt, which: PodLogRange): string {
       sinceTime: since?.toISOString(),
       tailLines: tail,
       limitBytes,
+      stream,
     })
   )
 }

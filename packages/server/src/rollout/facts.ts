@@ -59,6 +59,8 @@ export type Figures = { readonly requests: number; readonly errors: number }
 export type TrafficFacts = {
   /** Whether the weights in the status are what the edge does by now; true where no edge is in the way. */
   readonly acknowledged: boolean
+  /** The same of the engine, where a workload has an address there that no edge stands before; left out: it has none. */
+  readonly engine?: { readonly acknowledged: boolean; readonly why?: string | undefined } | undefined
   /** By slot, since the present step began; `undefined` where nobody counts. */
   readonly figures?: Readonly<Record<InstanceSlot, Figures>> | undefined
 }

@@ -8,7 +8,7 @@ import { allTo, safeWeights, sameWeights, type Weights } from './weights.ts'
 /** The edge tells by itself; this is for the word that was missed. */
 const edgeMs = 1000
 
-/** `undefined`: the edge does it. Also asked where there is only one slot: a new workload is there when it can be reached. */
+/** `undefined`: the edge does it, and the engine where it has to. Also asked where there is only one slot: a new workload is there when it can be reached. */
 export function routing(scene: Scene, slot: InstanceSlot, meant: Weights): Step | undefined {
   const { status, facts } = scene
   const safe = safeWeights(meant, facts.slots)
@@ -17,8 +17,12 @@ export function routing(scene: Scene, slot: InstanceSlot, meant: Weights): Step 
     const what = `slot ${otherSlot(other)} to be ready; slot ${other} answers meanwhile`
     return waiting(scene, meant, { on: 'replicas', for: what })
   }
-  if (sameWeights(status.weights, meant) && facts.traffic.acknowledged) return undefined
-  const what = `the edge to send ${meant[slot]} % of the requests to slot ${slot}`
+  const { acknowledged, engine } = facts.traffic
+  const isSaid = sameWeights(status.weights, meant)
+  if (isSaid && acknowledged && engine?.acknowledged !== false) return undefined
+  const who = isSaid && acknowledged ? 'the engine' : 'the edge'
+  const why = who === 'the engine' && engine?.why !== undefined ? ` (${engine.why})` : ''
+  const what = `${who} to send ${meant[slot]} % of the requests to slot ${slot}${why}`
   return waiting(scene, meant, { on: 'edge', for: what, afterMs: edgeMs })
 }
 

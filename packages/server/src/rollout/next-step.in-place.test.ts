@@ -21,6 +21,12 @@ rows('in its slot', [
     { status: { phase: 'progressing', waitingOn: 'edge' }, deeds: [] },
   ],
   [
+    '… and for the engine, where it has an address that no edge stands before',
+    { status: updating() },
+    factsOf([slotOf('a', 2), slotOf('b', 3)], { traffic: { acknowledged: true, engine: { acknowledged: false } } }),
+    { status: { phase: 'progressing', waitingOn: 'edge' }, deeds: [] },
+  ],
+  [
     'settled is not believed of another generation',
     { status: updating() },
     factsOf([slotOf('a', 2, { current: false, settled: false })]),

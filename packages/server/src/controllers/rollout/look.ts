@@ -5,6 +5,7 @@ import { slotFacts } from '../../rollout/slot-facts.ts'
 import type { TrafficView } from '../../rollout/traffic.ts'
 import type { ControllerDeps } from '../deps.ts'
 import { instancesOf } from '../workload/look.ts'
+import type { EngineTraffic } from './engine-traffic.ts'
 
 export type RolloutDeps = ControllerDeps & { readonly traffic: TrafficView }
 
@@ -17,7 +18,12 @@ export type Looked = {
 }
 
 /** `undefined`: the workload is gone, or another one has its name by now. */
-export async function lookAround(deps: RolloutDeps, rollout: Rollout, call: Call): Promise<Looked | undefined> {
+export async function lookAround(
+  deps: RolloutDeps,
+  engines: EngineTraffic,
+  rollout: Rollout,
+  call: Call,
+): Promise<Looked | undefined> {
   const { store, scope, traffic } = deps
   const isFirst = rollout.spec.number === 1
   const [workload, newer, older] = (await Promise.all(
@@ -33,7 +39,7 @@ export async function lookAround(deps: RolloutDeps, rollout: Rollout, call: Call
     slots: Object.fromEntries(instances.map((instance) => [instance.spec.slot, slotFacts(instance)])),
     wanted: spec.run === 'stopped' ? 0 : spec.replicas,
     ...(status.stable && { stable: status.stable }),
-    traffic: traffic.look(rollout),
+    traffic: { ...traffic.look(rollout), ...(await engines.follow(rollout, { workload, instances }, call)) },
     ...(older && isSibling(older, owner) && { older: olderFacts(older) }),
     superseded: newer !== undefined && isSibling(newer, owner),
     leaving: metadata.deletionRequestedAt !== undefined,

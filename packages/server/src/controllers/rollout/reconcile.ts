@@ -14,6 +14,7 @@ import { nextStep } from '../../rollout/next-step.ts'
 import type { Step } from '../../rollout/step.ts'
 import { fencing } from '../deps.ts'
 import { commandsFor } from './deeds.ts'
+import { engineTraffic } from './engine-traffic.ts'
 import { withLogTail } from './log-tail.ts'
 import { type Looked, lookAround, type RolloutDeps, siblingKey, workloadKey } from './look.ts'
 import { phaseNews, toldStatus } from './told.ts'
@@ -21,10 +22,14 @@ import { phaseNews, toldStatus } from './told.ts'
 type Rollout = ObjectOf<'Rollout'>
 
 export function reconcileRollout(deps: RolloutDeps): Reconcile {
+  const engines = engineTraffic(deps.hub)
   return async (key, run) => {
     const rollout = (await deps.store.read(deps.scope, key, run)) as Rollout | undefined
-    if (!rollout || hasEnded(rollout.status.phase)) return done()
-    const looked = await lookAround(deps, rollout, run)
+    if (!rollout || hasEnded(rollout.status.phase)) {
+      engines.forget(rollout?.metadata.ownerRefs[0]?.uid ?? '')
+      return done()
+    }
+    const looked = await lookAround(deps, engines, rollout, run)
     if (!looked) return done()
     const now = deps.clock.now()
     const step = nextStep(rollout, looked.facts, now)

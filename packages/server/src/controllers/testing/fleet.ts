@@ -1,5 +1,6 @@
 /** The controllers of workloads, rollouts and instances at work on one simulated engine, in virtual time. */
 import type { ObjectOf, RolloutPhase, RolloutSpec, WorkloadInput } from '@gantry/core'
+import type { Engine } from '@gantry/providers'
 import { instanceController } from '../instance/controller.ts'
 import { rolloutController, wakeRollouts } from '../rollout/controller.ts'
 import { wakeInstances } from '../wake.ts'
@@ -24,10 +25,11 @@ export type Fleet = Room & {
 
 const tickMs = 100
 
-export async function startFleet(): Promise<Fleet> {
+/** `engine`: more of it than the simulated one has. */
+export async function startFleet(more: Partial<Engine> = {}): Promise<Fleet> {
   const room = await openRoom()
   await room.apply('Provider', 'here', { type: 'simulated', tenants: ['*'] })
-  await room.deps.hub.keep('here', { engine: room.engine }, call)
+  await room.deps.hub.keep('here', { engine: { ...room.engine, ...more } }, call)
   await room.clock.advance(0)
   const edge = new ScriptedEdge(room.clock)
   const deps = { ...room.deps, traffic: edge }

@@ -39,6 +39,7 @@ describe('what a change does to what runs', () => {
     ['restart', {}, { restartStamp: '2026-01-01T00:00:00Z' }, ['replaces 3 replicas'], false],
     ['another strategy', {}, { strategy: { type: 'recreate' } }, [], false],
     ['another provider', {}, { provider: 'docker' }, ['replaces 3 replicas'], false],
+    ['a wish to an engine', {}, { engine: { kubernetes: { serviceAccount: 'web' } } }, ['replaces 3 replicas'], false],
     ['another chart', chart('1.0.0'), chart('1.1.0'), [], true],
     ['another provider for a chart', chart('1'), { ...chart('1'), provider: 'east' }, ['replaces 1 replica'], false],
     ['services instead of a chart', chart('1'), { replicas: 1 }, ['replaces 1 replica'], true],

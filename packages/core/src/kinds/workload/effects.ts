@@ -1,4 +1,5 @@
 /** What a change of a workload's spec does to what runs: the part of a plan that people look at first. */
+import { hashOf } from '../../hash.ts'
 import { releaseHash } from './release.ts'
 import type { WorkloadSpec } from './spec.ts'
 
@@ -33,7 +34,9 @@ function contentOf({ services, source }: WorkloadSpec): string {
 
 /** Beside a new release, what no running replica can take on. */
 function replaces(before: WorkloadSpec, after: WorkloadSpec): boolean {
-  return before.restartStamp !== after.restartStamp || before.type !== after.type || before.provider !== after.provider
+  const madeOf = ({ restartStamp, type, provider, engine }: WorkloadSpec): string =>
+    hashOf({ restartStamp, type, provider, engine })
+  return madeOf(before) !== madeOf(after)
 }
 
 export function describeEffects({ replaced, started, stopped }: WorkloadEffects): string[] {

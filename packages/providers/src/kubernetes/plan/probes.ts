@@ -16,8 +16,8 @@ const never = 2_147_483_647
 export type ProbedService = { readonly healthCheck?: HealthCheckSpec | undefined; readonly ports: readonly PortSpec[] }
 
 /**
- * `isGate`: whether whoever comes next in the row may only start when this one is healthy. One in the row that is no gate has
- * no startup probe, or it would be one.
+ * `gate`: whoever comes next in the row may only start when this one is healthy. One in the `row` that is no gate has no
+ * startup probe, or it would be one.
  */
 export function probesOf({ healthCheck, ports }: ProbedService, place: 'beside' | 'row' | 'gate'): Probes {
   if (!healthCheck) return {}

@@ -34,7 +34,7 @@ export interface Edge {
 export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const { dataDir, clock, say = () => undefined } = options
   const limits = { ...usualLimits, ...options.limits }
-  const fleet = new Fleet(limits)
+  const fleet = new Fleet(limits, clock)
   const stalls = new Stalls(clock, limits.stallMs)
   const proxy = createProxy(fleet, { clock, limits, stalls })
   const file = tableFile(tablePath(dataDir))

@@ -8,7 +8,12 @@ const dial = z.union([
   z.strictObject({ unix: z.string().min(1).max(107) }),
 ])
 
-const backend = z.strictObject({ id: z.string().min(1), dial, leaving: z.boolean() })
+const backend = z.strictObject({
+  id: z.string().min(1),
+  dial,
+  leaving: z.boolean(),
+  maxConnectionAgeMs: z.number().min(0).optional(),
+})
 
 const slot = z.strictObject({
   slot: z.enum(['a', 'b']),

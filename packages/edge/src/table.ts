@@ -12,6 +12,11 @@ export type EdgeBackend = {
   readonly dial: Dial
   /** Gets nothing new; what is in flight there is told until it is over. */
   readonly leaving: boolean
+  /**
+   * Where somebody else decides which of several answers at this address: how old a connection may be that something new is
+   * sent over. An old one may lead to one that is about to go. Left out: as old as it gets.
+   */
+  readonly maxConnectionAgeMs?: number
 }
 
 /** One of the two instances of a workload, by its share of what is new. */

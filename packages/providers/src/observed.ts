@@ -40,6 +40,11 @@ export type Endpoint = {
   /** Reachable by others than this control plane and its edge. */
   readonly public: boolean
   readonly via: 'direct' | 'tunnel'
+  /**
+   * Of a stable one behind which replicas come and go: how old a connection may be that something new is sent over, so that
+   * none outlives the time in which one that leaves still answers. Left out: as old as it gets.
+   */
+  readonly maxConnectionAgeMs?: number
   readonly dial: { readonly host: string; readonly port: number } | { readonly unix: string }
 }
 

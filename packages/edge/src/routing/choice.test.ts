@@ -1,3 +1,4 @@
+import { systemClock } from '@gantry/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Counter } from '../figures/counter.ts'
@@ -6,7 +7,7 @@ import { Backend } from '../upstream/backend.ts'
 import { choose, type LiveSlot } from './choice.ts'
 
 const backend = (id: string, leaving = false): Backend =>
-  new Backend({ id, dial: { host: '127.0.0.1', port: 1 }, leaving }, usualLimits)
+  new Backend({ id, dial: { host: '127.0.0.1', port: 1 }, leaving }, usualLimits, systemClock)
 
 const slot = (name: 'a' | 'b', weight: number, backends: readonly Backend[]): LiveSlot => ({
   slot: name,

@@ -2,6 +2,7 @@
  * Everything that outlives a table: backends with their connections, and the counters. A table that names the same route or
  * backend again goes on with what is there.
  */
+import type { Clock } from '@gantry/core/base'
 import { Counter } from '../figures/counter.ts'
 import type { BackendFigures, EdgeFigures, RouteFigures } from '../figures/figures.ts'
 import { trustedPeers } from '../proxy/trusted.ts'
@@ -13,14 +14,16 @@ import { type LiveRoute, type Routing, routingOf } from './routing.ts'
 
 export class Fleet {
   readonly #limits: ConnectionLimits
+  readonly #clock: Pick<Clock, 'monotonic'>
   #named: ReadonlyMap<string, Backend> = new Map()
   /** No table names them any more, but something is in flight there. */
   readonly #departing = new Map<string, Backend>()
   #routing: Routing = routingOf(0, [], () => false)
   unrouted = 0
 
-  constructor(limits: ConnectionLimits) {
+  constructor(limits: ConnectionLimits, clock: Pick<Clock, 'monotonic'>) {
     this.#limits = limits
+    this.#clock = clock
   }
 
   get routing(): Routing {
@@ -31,7 +34,8 @@ export class Fleet {
   apply(table: EdgeTable): void {
     const named = new Map<string, Backend>()
     for (const told of table.backends) {
-      const backend = this.#known(told.id) ?? new Backend(told, this.#limits)
+      const backend = this.#known(told.id) ?? new Backend(told, this.#limits, this.#clock)
+      backend.maxConnectionAgeMs = told.maxConnectionAgeMs
       if (backend.leaving !== told.leaving) backend.leaving = told.leaving
       named.set(told.id, backend)
       this.#departing.delete(told.id)

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock } from '@gantry/core'
+import { type Clock, systemClock } from '@gantry/core'
 import { connectEdge } from '../control/connect-edge.ts'
 import type { EdgeLink } from '../control/edge-link.ts'
 import { type Edge, startEdge } from '../edge.ts'
@@ -21,11 +21,15 @@ export type EdgeRig = {
   close(): Promise<void>
 }
 
-export async function edgeRig(limits: Partial<EdgeLimits> = {}, table?: EdgeTable): Promise<EdgeRig> {
+export async function edgeRig(
+  limits: Partial<EdgeLimits> = {},
+  table?: EdgeTable,
+  clock: Clock = systemClock,
+): Promise<EdgeRig> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gantry-edge-'))
   const said: string[] = []
   const say = (sentence: string): void => void said.push(sentence)
-  const edge = await startEdge({ dataDir, listen: { host: '127.0.0.1', port: 0 }, clock: systemClock, limits, say })
+  const edge = await startEdge({ dataDir, listen: { host: '127.0.0.1', port: 0 }, clock, limits, say })
   const port = await until('the edge listens', () => edge.state().listening?.port)
   const link = await connectEdge(controlPath(dataDir), systemClock, never)
   if (table) await link.swap(table, never)

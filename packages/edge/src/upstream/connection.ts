@@ -2,6 +2,8 @@
  * One connection to one backend, for one request at a time. undici has a pool of its own, but with that nobody could tell
  * whether a request went over a connection that was used before, and that decides what may be sent again.
  */
+
+import type { Clock } from '@gantry/core/base'
 import { Client, type Dispatcher } from 'undici'
 import type { Dial } from '../table.ts'
 
@@ -15,12 +17,12 @@ export type ConnectionLimits = {
 
 export class Connection {
   readonly #client: Client
-  #connected = false
+  #connectedAt: number | undefined
   #answers = 0
   /** Told once when it has gone while nothing was under way. */
   onIdleEnd: (() => void) | undefined
 
-  constructor(dial: Dial, limits: ConnectionLimits) {
+  constructor(dial: Dial, limits: ConnectionLimits, clock: Pick<Clock, 'monotonic'>) {
     this.#client = new Client(originOf(dial), {
       pipelining: 1,
       connect: { timeout: limits.connectMs, keepAlive: true, ...('unix' in dial && { socketPath: dial.unix }) },
@@ -31,22 +33,27 @@ export class Connection {
       maxHeaderSize: 65_536,
     })
     this.#client.on('connect', () => {
-      this.#connected = true
+      this.#connectedAt = clock.monotonic()
       this.#answers = 0
     })
     this.#client.on('disconnect', () => {
-      this.#connected = false
+      this.#connectedAt = undefined
       this.onIdleEnd?.()
     })
   }
 
   /** Whether something was answered over it before: then the backend may have closed it just as the next is sent. */
   get reused(): boolean {
-    return this.#connected && this.#answers > 0
+    return this.connected && this.#answers > 0
   }
 
   get connected(): boolean {
-    return this.#connected
+    return this.#connectedAt !== undefined
+  }
+
+  /** Whether it was made before then, by the same clock. One that is not made yet was not. */
+  isOlderThan(moment: number): boolean {
+    return this.#connectedAt !== undefined && this.#connectedAt < moment
   }
 
   send(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {

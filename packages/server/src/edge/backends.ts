@@ -58,11 +58,14 @@ function isInRotation({ ready, terminating }: RoutedReplica, wasIn: boolean): bo
   return !terminating && (ready ?? wasIn)
 }
 
-function stableBackend({ uid, slot, replicas }: RoutedInstance, { service, port, dial }: EndpointStatus): SlotBackends {
+function stableBackend({ uid, slot, replicas }: RoutedInstance, endpoint: EndpointStatus): SlotBackends {
+  const { service, port, dial, maxConnectionAgeMs } = endpoint
   const at = 'unix' in dial ? dial.unix : `${dial.host}:${dial.port}`
   const id = `${uid}-${slot}/${service}/${port}@${at}`
   const answers = replicas.some(({ ready, terminating }) => !terminating && ready !== false)
-  return answers ? { backends: [{ id, dial, leaving: false }], serving: [id] } : { backends: [], serving: [] }
+  if (!answers) return { backends: [], serving: [] }
+  const age = maxConnectionAgeMs === undefined ? {} : { maxConnectionAgeMs }
+  return { backends: [{ id, dial, leaving: false, ...age }], serving: [id] }
 }
 
 function fits(endpoint: EndpointStatus, { service, port }: WantedPort): boolean {

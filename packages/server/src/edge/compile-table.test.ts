@@ -155,6 +155,9 @@ describe('a table', () => {
     expect(servingAt({ workloads, instances: of({}) })?.[0]).toBe(`a 100 ${id}`)
     expect(servingAt({ workloads, instances: of({ ready: undefined }) })?.[0]).toBe(`a 100 ${id}`)
     expect(servingAt({ workloads, instances: of({ ready: false }) })?.[0]).toBe('a 100 ')
+    const [first] = of({})
+    const aged = [{ ...first, endpoints: [{ ...stable, maxConnectionAgeMs: 4000 }] }] as RoutedInstance[]
+    expect(compiled({ workloads, instances: aged }).table.backends).toMatchObject([{ id, maxConnectionAgeMs: 4000 }])
   })
 
   it.each<[string, Partial<WorkloadInput>, string]>([

@@ -39,6 +39,11 @@ export const endpointStatus = z.strictObject({
   stable: z.boolean().describe('Outlives the replica behind it'),
   public: z.boolean().describe('Reachable by others than the control plane and its edge'),
   via: z.enum(['direct', 'tunnel']).describe('How it is reached from the control plane'),
+  maxConnectionAgeMs: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('How old a connection may be that something new is sent over; left out: as old as it gets'),
   dial: z
     .union([z.strictObject({ host: z.string(), port: z.int() }), z.strictObject({ unix: z.string() })])
     .describe('Where'),

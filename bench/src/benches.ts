@@ -12,6 +12,7 @@ import { dockerStatus } from './docker-status.ts'
 import { dockerUp } from './docker-up.ts'
 import { edge, edgeLatency } from './edge.ts'
 import { idle } from './idle.ts'
+import { k8sClient } from './k8s-client.ts'
 import { logs } from './logs.ts'
 import { rollback } from './rollback.ts'
 import { startLocal } from './start-local.ts'
@@ -41,4 +42,5 @@ export const benches: readonly Bench[] = [
   dockerDeploy,
   dockerMany,
   dockerStatus,
+  k8sClient,
 ]

@@ -7,7 +7,7 @@ import { addressOf } from './address.ts'
 import type { KubernetesApi } from './api.ts'
 import { discoveryApi } from './discovery.ts'
 import { httpWire } from './http-wire.ts'
-import { objectsApi } from './objects.ts'
+import { type ObjectsOptions, objectsApi } from './objects.ts'
 import { podsApi } from './pods.ts'
 import { ifThere, jsonOf } from './questions.ts'
 import type { Wire } from './wire.ts'
@@ -18,6 +18,8 @@ export type ConnectOptions = {
   readonly answerMs?: number
   /** How long a watch may be without a word, bookmarks included, which come once a minute. */
   readonly silenceMs?: number
+  /** How many objects a list is read by at a time. */
+  readonly pageSize?: number
   /** What programs are run with that sign us in. */
   readonly env?: Environment
 }
@@ -32,6 +34,7 @@ export async function connectKubernetes(
   options: ConnectOptions = {},
 ): Promise<KubernetesApi> {
   const { clock = systemClock, answerMs = usualAnswerMs, silenceMs = usualSilenceMs, env = process.env } = options
+  const paging = options.pageSize === undefined ? {} : { pageSize: options.pageSize }
   const ca = await textOf(config.ca, 'the authority of the cluster')
   const { server, insecure = false, tlsServerName } = config
   const address = addressOf(server, {
@@ -41,7 +44,12 @@ export async function connectKubernetes(
   })
   const as = `${config.user.name || 'an anonymous user'} (${config.origin})`
   const credentials = credentialsOf(config, { clock, env })
-  const api = kubernetesApi(httpWire(address, credentials, { clock, answerMs, as }), { clock, as, silenceMs })
+  const api = kubernetesApi(httpWire(address, credentials, { clock, answerMs, as }), {
+    clock,
+    as,
+    silenceMs,
+    ...paging,
+  })
   try {
     await api.discovery.version(call)
     return api
@@ -51,10 +59,7 @@ export async function connectKubernetes(
   }
 }
 
-export function kubernetesApi(
-  wire: Wire,
-  options: { readonly clock: Clock; readonly as: string; readonly silenceMs: number },
-): KubernetesApi {
+export function kubernetesApi(wire: Wire, options: ObjectsOptions): KubernetesApi {
   return {
     server: wire.server,
     discovery: discoveryApi(wire),

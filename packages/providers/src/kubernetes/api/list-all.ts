@@ -7,8 +7,8 @@ import type { KubeObject, ListMeta } from './types/meta.ts'
 import { withKind } from './watch-events.ts'
 import { query, type Wire } from './wire.ts'
 
-/** As many as kubectl takes at a time. */
-const pageSize = 500
+/** How many are asked for at a time. More pages cost more than larger ones; without any, a large cluster answers too late. */
+export const usualPageSize = 2_000
 
 export const partialList = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
 
@@ -18,6 +18,7 @@ export async function listAll<T extends KubeObject>(
   wire: Wire,
   of: Collection,
   which: Selection,
+  pageSize: number,
   call: Call,
 ): Promise<Listed<T>> {
   const { labelSelector, fieldSelector, metadataOnly } = which

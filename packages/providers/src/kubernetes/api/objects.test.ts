@@ -151,7 +151,8 @@ describe('objects of a real cluster', () => {
 
   it('are listed whole over several pages, by selector, and as metadata only', async ({ skip }) => {
     if (missing) return skip(missing)
-    const { objects } = rig.api
+    const api = await connectKubernetes(rig.config, call, { pageSize: 400 })
+    const { objects } = api
     const many = await rig.ownNamespace()
     const of = { resource, namespace: many.name }
     const names = Array.from({ length: 1_003 }, (_, at) => `many-${String(at).padStart(4, '0')}`)
@@ -172,6 +173,7 @@ describe('objects of a real cluster', () => {
     const one = await objects.list(of, { fieldSelector: 'metadata.name=many-0042' }, call)
     expect(one.items.map(({ metadata: { name } }) => name)).toEqual(['many-0042'])
     await many.end()
+    api.close()
   })
 
   it('are watched from where a list ended: each change once and in order, then the end by who reads', async ({

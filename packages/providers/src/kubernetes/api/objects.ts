@@ -2,7 +2,7 @@
 import type { Call, Clock } from '@gantry/core'
 import type { Collection, Listed, ObjectAt, ObjectsApi, Selection } from './api.ts'
 import { deleteObject } from './delete-object.ts'
-import { listAll } from './list-all.ts'
+import { listAll, usualPageSize } from './list-all.ts'
 import { collectionPath, objectPath } from './paths.ts'
 import { ifThere, jsonOf } from './questions.ts'
 import type { KubeObject } from './types/meta.ts'
@@ -18,13 +18,18 @@ const patchTypes = {
 /** JSON is YAML too; the server has no other name for it. */
 const applyType = 'application/apply-patch+yaml'
 
-export type ObjectsOptions = { readonly clock: Clock; readonly as: string; readonly silenceMs: number }
+export type ObjectsOptions = {
+  readonly clock: Clock
+  readonly as: string
+  readonly silenceMs: number
+  readonly pageSize?: number
+}
 
 export function objectsApi(wire: Wire, options: ObjectsOptions): ObjectsApi {
   return {
     get: async (at, call) => ifThere(jsonOf(wire, { method: 'GET', path: objectPath(at) }, call)),
     list: <T extends KubeObject>(of: Collection, which: Selection, call: Call): Promise<Listed<T>> =>
-      listAll<T>(wire, of, which, call),
+      listAll<T>(wire, of, which, options.pageSize ?? usualPageSize, call),
     watch: (of, from, call) => watchCollection(wire, of, from, options, call),
     apply: async (at, object, { force, ...write }, call) => {
       const path = objectPath(at) + query({ ...writeQuery(write), force: force || undefined })

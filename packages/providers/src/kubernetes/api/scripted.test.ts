@@ -59,7 +59,7 @@ describe('a server that does what a script says', () => {
       else sayJson(response, { metadata: { resourceVersion: '2' }, items: [item('a'), item('b')] })
     })
     const { items, metadata } = await api.objects.list(of, {}, call)
-    expect(asked).toEqual(['500 null', '500 more', 'null null'])
+    expect(asked).toEqual(['2000 null', '2000 more', 'null null'])
     expect(items.map(({ metadata: { name } }) => name)).toEqual(['a', 'b'])
     expect(metadata).toEqual({ resourceVersion: '2' })
   })

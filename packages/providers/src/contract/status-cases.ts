@@ -145,7 +145,17 @@ export const statusCases: readonly ContractCase[] = [
     rows: ['status'],
     async run(kit) {
       const { replicas } = await kit.provision({ replicas: 2 })
-      await kit.harness.vanish(replicas[0]?.engineId ?? '')
+      const vanished = replicas[0]?.engineId ?? ''
+      await kit.harness.vanish(vanished)
+      if (!kit.harness.engine.replicas) {
+        // Where the engine itself brings replicas back, nobody has to ask.
+        await kit.eventually('another is in its place', async () => {
+          const seen = await kit.settle(kit.harness.engine.look(kit.ref(), kit.call))
+          const ready = seen?.replicas.filter((replica) => replica.ready).map(({ engineId }) => engineId) ?? []
+          return ready.length === 2 && !ready.includes(vanished)
+        })
+        return
+      }
       const status = await kit.eventually('it is missed', async () => {
         const seen = await kit.status()
         return seen.replicas.there === 1 && seen

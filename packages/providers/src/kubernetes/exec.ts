@@ -45,7 +45,7 @@ class Session implements ExecSession {
   }
 
   get stderr(): AsyncIterable<Uint8Array> {
-    return this.#untilLeft(this.#stream.stderr)
+    return this.#untilLeft(this.#stream.stderr, true)
   }
 
   get exit(): Promise<ExecExit> {
@@ -68,7 +68,9 @@ class Session implements ExecSession {
       },
       (error: unknown) => {
         over()
-        this.#exit.reject(error)
+        const exitCode = neverBegan(error)
+        if (exitCode === undefined) this.#exit.reject(error)
+        else this.#exit.resolve({ ended: 'exited', exitCode })
       },
     )
     return this
@@ -98,11 +100,24 @@ class Session implements ExecSession {
   }
 
   /** Who has left reads an end, and no error. */
-  async *#untilLeft(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *#untilLeft(bytes: AsyncIterable<Uint8Array>, words = false): AsyncGenerator<Uint8Array> {
     try {
       yield* bytes
     } catch (error) {
       if (!this.#call.signal.aborted) throw error
     }
+    const failure = words
+      ? await this.#stream.exit.then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+      : undefined
+    if (isFault(failure) && neverBegan(failure) !== undefined) yield Buffer.from(`${failure.message}\n`)
   }
+}
+
+/** As a shell says it, and a container runtime: the program is not there, or cannot be run. `undefined`: it was something else. */
+function neverBegan(error: unknown): number | undefined {
+  if (!isFault(error) || error.reason !== 'engine_rejected') return undefined
+  return /executable file not found|no such file or directory/i.test(error.message) ? 127 : 126
 }

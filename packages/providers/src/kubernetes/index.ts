@@ -9,6 +9,7 @@ import { checkDesired, planLimits } from './check.ts'
 import { podExec } from './exec.ts'
 import { capacityOf } from './figures/capacity.ts'
 import { podMetrics, usageOf } from './figures/usage.ts'
+import { mixedLimit, serviceLogs } from './logs.ts'
 import { podOfEngineId } from './observe/observed-of.ts'
 import type { PodSeen } from './observe/seen.ts'
 import { openCluster } from './open-cluster.ts'
@@ -35,7 +36,7 @@ export type KubernetesEngine = Engine & {
 export async function kubernetesEngine(options: KubernetesOptions, call: Call): Promise<KubernetesEngine> {
   const { api, clock, installation } = options
   const over = new AbortController()
-  const { cache, settings, namespaces, services, converging } = await openCluster(options, over, call)
+  const { cache, settings, namespaces, services, converging, split } = await openCluster(options, over, call)
   await namespaces.releaseUnused(isNeeded, call)
 
   async function isNeeded(tenant: string): Promise<boolean> {
@@ -78,7 +79,7 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
       return {
         version: gitVersion.replace(/^v/, ''),
         facts: { server: api.server, ...(platform === undefined ? {} : { platform }) },
-        limits: [...planLimits(settings), shareLimit, ...blind, ...far],
+        limits: [...planLimits(settings), shareLimit, ...(split ? [] : [mixedLimit]), ...blind, ...far],
       }
     },
 
@@ -110,6 +111,8 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
 
     look: (ref, within) => cache.look(ref, within),
     observe: (within) => observations(cache, within),
+    logs: (engineId, service, from, within) =>
+      serviceLogs({ api, cache, clock, split }, engineId, service, from, within),
     async exec(engineId, service, request, within) {
       await cache.refresh(within)
       return await podExec(api.pods, containerOf(engineId, service), request, within)

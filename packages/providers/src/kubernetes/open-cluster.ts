@@ -6,6 +6,7 @@ import { Namespaces } from './apply/namespaces.ts'
 import { WorkloadServices } from './apply/workload-service.ts'
 import { ClusterCache } from './cluster/cluster-cache.ts'
 import { gpusOffered } from './figures/capacity.ts'
+import { splitsStreams } from './logs.ts'
 import type { KubernetesOptions } from './options.ts'
 import { type NamespaceChoice, type PlanSettings, planDefaults } from './plan/settings.ts'
 import { isRoutable } from './routable.ts'
@@ -16,6 +17,8 @@ export type OpenedCluster = {
   readonly namespaces: Namespaces
   readonly services: WorkloadServices
   readonly converging: Converging
+  /** Streams of a container can be read apart. */
+  readonly split: boolean
 }
 
 /** `life` ends with the engine, also where it cannot be opened: nobody is left then who could end it. */
@@ -42,7 +45,8 @@ export async function openCluster(
     const applier = new Applier({ api, cache, installation })
     const services = new WorkloadServices({ api, cache, applier, settings })
     const converging = new Converging({ api, cache, applier, namespaces, services, settings })
-    return { cache, settings, namespaces, services, converging }
+    const split = await splitsStreams(api, call)
+    return { cache, settings, namespaces, services, converging, split }
   } catch (error) {
     life.abort(error)
     await cache.close()

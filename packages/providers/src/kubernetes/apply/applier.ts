@@ -41,6 +41,11 @@ export class Applier {
     this.#applied.delete(refKey(ref))
   }
 
+  /** We have removed it: it is made anew when it is needed again. */
+  gone(ref: Ref, at: ObjectAt): void {
+    this.#applied.get(refKey(ref))?.delete(objectName(at))
+  }
+
   async apply(
     ref: Ref,
     { at, body }: PlannedObject,

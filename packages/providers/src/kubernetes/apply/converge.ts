@@ -50,7 +50,7 @@ export class Converging {
   async pass(desired: Desired, call: Call): Promise<Pass> {
     const { cache, namespaces, settings, services } = this.#parts
     const { ref } = desired
-    const before = this.#predecessor(ref)
+    const before = cache.predecessor(ref)
     if (before) return waitFor(`${refName(before)} that had this name before to be gone`, lookAgainMs)
     const namespace = await namespaces.ensure(ref.tenant, call)
     if (namespace.state === 'yield') return namespace
@@ -70,13 +70,6 @@ export class Converging {
   /** The newest, where one takes the place of another. */
   #live(ref: Ref): WorkloadSeen | undefined {
     return this.#parts.cache.workloads(ref).find(({ deleting }) => !deleting)
-  }
-
-  #predecessor(ref: Ref): Ref | undefined {
-    const { cache } = this.#parts
-    const same = ({ tenant, workload, slot, uid }: Ref): boolean =>
-      tenant === ref.tenant && workload === ref.workload && slot === ref.slot && uid !== ref.uid
-    return cache.refs().find(same)
   }
 
   /** One of another kind goes with its pods first; one that differs in what cannot be changed leaves them to the next. */
@@ -134,7 +127,7 @@ export class Converging {
   }
 
   async #finish(desired: Desired, plan: InstancePlan, call: Call): Promise<Pass> {
-    const { api, cache, settings } = this.#parts
+    const { api, applier, cache, settings } = this.#parts
     const { ref } = desired
     const seen = {
       workload: this.#live(ref),
@@ -154,6 +147,7 @@ export class Converging {
     if (this.#tidied.get(refKey(ref)) === key) return done
     const there = await partsOf(api, settings.installation, ref, plan.namespace, call)
     const stale = there.filter(({ at }) => !objects.includes(objectName(at)))
+    for (const { at } of stale) applier.gone(ref, at)
     const kept = await removeAll(api, stale, ({ at, uid }) => cache.drop(at.resource, uid), call)
     if (kept.length > 0) return waitFor(`${kept.join(', ')} to be gone`, lookAgainMs)
     this.#tidied.set(refKey(ref), key)

@@ -2,7 +2,7 @@
  * All that is ours on one cluster, shared by all instances: what is listed and watched, what belongs to which instance, and
  * who wants to know. A piece of news costs what its own instance has, however many others there are.
  */
-import { type Call, type Clock, deferred, Fault, isFault, orAbort } from '@gantry/core'
+import { type Call, type Clock, deferred, Fault, isFault, orAbort, withDeadline } from '@gantry/core'
 import type { Desired } from '../../desired.ts'
 import { label } from '../../labels.ts'
 import type { Observed, Stall } from '../../observed.ts'
@@ -14,12 +14,16 @@ import type { SiteEvent, TendedSite } from '../../tended/tended-site.ts'
 import { Troubles } from '../../tended/troubles.ts'
 import type { KubernetesApi, Resource } from '../api/api.ts'
 import type { KubeObject } from '../api/types/meta.ts'
+import { setLabel } from '../manifests/record/record.ts'
 import { Records } from '../observe/record.ts'
 import type { ClaimSeen, NodeSeen, PodSeen, ServiceSeen, WorkloadSeen } from '../observe/seen.ts'
 import { Inquiries } from './inquiries.ts'
 import { InstanceView } from './instance-view.ts'
 import { type AnySeen, type Kinds, watchedKinds } from './kinds.ts'
 import { refused } from './refused.ts'
+
+/** How long a server that answers may take until all of ours is known again. */
+const backMs = 10_000
 
 export type CacheParts = {
   readonly api: KubernetesApi
@@ -41,6 +45,8 @@ export class ClusterCache implements TendedSite {
   via: 'direct' | 'tunnel' = 'direct'
   readonly #parts: CacheParts
   readonly #known = new Map<string, Known>()
+  /** By tenant, workload and slot: those of one name, whatever their uid. */
+  readonly #named = new Map<string, Set<Ref>>()
   /** Told to be there: of others nobody is told that they are gone. */
   readonly #there = new Set<string>()
   #lost: Fault | undefined = new Fault('engine_unreachable', 'Kubernetes was not reached yet')
@@ -59,7 +65,8 @@ export class ClusterCache implements TendedSite {
     this.kinds = watchedKinds({
       api: api.objects,
       clock,
-      selector: `${label.installation}=${installation}`,
+      // What comes from another source is seen by who applies it.
+      selector: `${label.installation}=${installation},!${setLabel}`,
       trimming: { installation, records: new Records(), same: (ref) => this.#view(ref).view.ref },
       ...(namespace === undefined ? {} : { namespace }),
       changed,
@@ -153,6 +160,11 @@ export class ClusterCache implements TendedSite {
     return [...refs.values()]
   }
 
+  /** Another of the same name that is still here; `undefined`: none. */
+  predecessor(ref: Ref): Ref | undefined {
+    return [...(this.#named.get(nameOf(ref)) ?? [])].find((each) => each.uid !== ref.uid && this.isHere(each))
+  }
+
   isHere(ref: Ref): boolean {
     return this.workloads(ref).length > 0 || this.pods(ref).length > 0
   }
@@ -167,7 +179,26 @@ export class ClusterCache implements TendedSite {
   async refresh(call: Call): Promise<void> {
     call.signal.throwIfAborted()
     await orAbort(this.#ask(), call)
-    if (this.#lost) throw this.#lost
+    if (!this.#lost) return
+    // The server is back, and what is ours is being listed again.
+    const back = withDeadline(this.clock, backMs, 'Listing what is on the cluster', call)
+    try {
+      await orAbort(this.#whenFound(), back)
+    } catch (error) {
+      throw back.passed() ? (this.#lost ?? error) : error
+    } finally {
+      back.clear()
+    }
+  }
+
+  #whenFound(): Promise<void> {
+    return new Promise((resolve) => {
+      const leave = this.telling.listen(({ type }) => {
+        if (type !== 'found') return
+        leave()
+        resolve()
+      })
+    })
   }
 
   observed(ref: Ref): Observed | undefined {
@@ -200,8 +231,7 @@ export class ClusterCache implements TendedSite {
 
   #over(ref: Ref): void {
     const key = refKey(ref)
-    this.#known.get(key)?.cancel()
-    this.#known.delete(key)
+    this.#unknow(ref)
     if (this.#there.delete(key)) this.telling.gone(ref)
   }
 
@@ -211,7 +241,22 @@ export class ClusterCache implements TendedSite {
     if (known) return known
     const fresh: Known = { view: new InstanceView(ref), observed: undefined, cancel: () => undefined }
     this.#known.set(key, fresh)
+    const name = nameOf(ref)
+    const same = this.#named.get(name)
+    if (same) same.add(ref)
+    else this.#named.set(name, new Set([ref]))
     return fresh
+  }
+
+  #unknow(ref: Ref): void {
+    const key = refKey(ref)
+    const known = this.#known.get(key)
+    if (!known) return
+    known.cancel()
+    this.#known.delete(key)
+    const same = this.#named.get(nameOf(ref))
+    same?.delete(known.view.ref)
+    if (same?.size === 0) this.#named.delete(nameOf(ref))
   }
 
   #look(known: Known, trouble: Stall | undefined): Observed {
@@ -221,7 +266,7 @@ export class ClusterCache implements TendedSite {
     const objects = {
       workload: workload?.deleting && other ? other : workload,
       pods: this.pods(ref),
-      services: this.services(ref),
+      services: [...this.services(ref), ...this.kinds.services.items.of(ref.uid)],
       claims: this.claims(ref),
     }
     const { observed, again } = known.view.observe(objects, trouble, {
@@ -297,3 +342,5 @@ export class ClusterCache implements TendedSite {
     if (!was) this.telling.tell({ type: 'lost', fault })
   }
 }
+
+const nameOf = ({ tenant, workload, slot }: Ref): string => `${tenant}/${workload}/${slot}`

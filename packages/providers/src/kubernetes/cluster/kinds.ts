@@ -1,6 +1,6 @@
 /** The kinds that are watched, each with what is kept of it. */
 import type { Clock } from '@gantry/core'
-import { type Ref, refKey } from '../../ref.ts'
+import { type Ref, refKey, type WorkloadRef } from '../../ref.ts'
 import type { ObjectsApi, Resource, Selection } from '../api/api.ts'
 import { resources } from '../api/resources.ts'
 import type { KubeObject } from '../api/types/meta.ts'
@@ -44,7 +44,20 @@ export type KindsParts = {
   readonly nodeChanged: (name: string) => void
 }
 
-type Owned = { readonly resourceVersion: string; readonly uid: string; readonly ref: Ref | undefined }
+type Owned = {
+  readonly resourceVersion: string
+  readonly uid: string
+  readonly ref: Ref | undefined
+  readonly workload?: WorkloadRef
+}
+
+/** Both slots, where an object is of neither. */
+function refsOf(seen: Owned | undefined): readonly Ref[] {
+  if (!seen) return []
+  const { ref, workload } = seen
+  if (ref) return [ref]
+  return workload ? (['a', 'b'] as const).map((slot) => ({ ...workload, slot })) : []
+}
 
 export function watchedKinds(parts: KindsParts): Kinds {
   const { api, clock, namespace, trimming } = parts
@@ -64,7 +77,7 @@ export function watchedKinds(parts: KindsParts): Kinds {
       groupOf,
       changed(now, before) {
         if (!now && before) parts.forget(before.uid)
-        for (const ref of new Set([before?.ref, now?.ref])) if (ref) parts.changed(ref)
+        for (const ref of refsOf(now ?? before)) parts.changed(ref)
       },
     })
   }
@@ -73,7 +86,7 @@ export function watchedKinds(parts: KindsParts): Kinds {
     pods: owned(resources.pod, podSeen),
     deployments: owned(resources.deployment, workloadSeen),
     statefulSets: owned(resources.statefulSet, workloadSeen),
-    services: owned(resources.service, serviceSeen, ({ ref, workloadUid }) => (ref ? refKey(ref) : workloadUid)),
+    services: owned(resources.service, serviceSeen, ({ ref, workload }) => (ref ? refKey(ref) : workload.uid)),
     claims: owned(resources.claim, claimSeen),
     nodes: new WatchedKind<Node, NodeSeen>({
       api,

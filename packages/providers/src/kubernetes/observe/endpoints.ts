@@ -1,4 +1,5 @@
 /** Pure: where ports can be dialled: of each pod at its own address, of the instance at the one of its Service. */
+import { label } from '../../labels.ts'
 import type { Endpoint } from '../../observed.ts'
 import type { InstanceFacts } from './facts.ts'
 import type { PortRecord, ServiceRecord } from './record.ts'
@@ -19,10 +20,13 @@ export function podEndpoints(
   })
 }
 
-export function stableEndpoints(facts: Pick<InstanceFacts, 'workload' | 'services'> & Where): Endpoint[] {
+export function stableEndpoints(facts: Pick<InstanceFacts, 'ref' | 'workload' | 'services'> & Where): Endpoint[] {
   const known = portsOf(facts.workload?.seen.services ?? [])
-  return facts.services.flatMap(({ clusterIp, ports, balancers }) => {
+  return facts.services.flatMap(({ ref, selector, clusterIp, ports, balancers }) => {
     if (clusterIp === undefined) return []
+    // The one of the workload as a whole is the instance's while it lets its slot in, and then only from outside.
+    const slot = selector[label.slot]
+    if (!ref && slot !== undefined && slot !== facts.ref.slot) return []
     return ports.flatMap(({ port: number, protocol, nodePort }) => {
       const found = known.find(({ port }) => port.port === number && wire(port) === protocol)
       if (!found) return []
@@ -34,8 +38,14 @@ export function stableEndpoints(facts: Pick<InstanceFacts, 'workload' | 'service
         via: 'direct',
         dial: { host, port: at },
       })
+      const inside = (): Endpoint => ({
+        ...common,
+        public: false,
+        via: facts.via,
+        dial: { host: clusterIp, port: number },
+      })
       return [
-        { ...common, public: false, via: facts.via, dial: { host: clusterIp, port: number } } satisfies Endpoint,
+        ...(ref ? [inside()] : []),
         ...(nodePort !== undefined && facts.nodeAddress !== undefined ? [open(facts.nodeAddress, nodePort)] : []),
         ...balancers.map((host) => open(host, number)),
       ]

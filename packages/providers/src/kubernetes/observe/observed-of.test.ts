@@ -335,7 +335,7 @@ describe('endpoints of an instance', () => {
     name: 'web-a',
     resourceVersion: '1',
     ref,
-    workloadUid: 'u1',
+    workload: { tenant: 'acme', workload: 'web', uid: 'u1' },
     deleting: false,
     type: 'ClusterIP',
     clusterIp: '10.96.0.7',
@@ -366,6 +366,19 @@ describe('endpoints of an instance', () => {
       ['tunnel', false, { host: '10.96.0.7', port: 8080 }],
       ['direct', true, { host: '192.168.0.1', port: 30_123 }],
     ])
+  })
+
+  it('are outside those of the workload, while that lets its slot in', () => {
+    const of = (slot: string) => ({
+      ...service,
+      ref: undefined,
+      ports: [{ port: 8080, protocol: 'TCP', nodePort: 30_123 }],
+      selector: { 'gantry.dev/slot': slot },
+    })
+    const dials = (slot: string) =>
+      observed([], { services: [of(slot)], nodeAddress: '192.168.0.1' }, deployment()).endpoints.map(({ dial }) => dial)
+    expect(dials('a')).toEqual([{ host: '192.168.0.1', port: 30_123 }])
+    expect(dials('b')).toEqual([])
   })
 
   it('are none of a Service without an address', () => {

@@ -1,5 +1,5 @@
 /** What is kept of an object of the cluster: the few facts that are looked at, so that thousands of them take little room. Pure. */
-import type { Ref } from '../../ref.ts'
+import type { Ref, WorkloadRef } from '../../ref.ts'
 import type { ServiceRecord, WishesRecord } from './record.ts'
 
 /** What every one of them has. */
@@ -86,7 +86,7 @@ export type WorkloadSeen = ObjectSeen & {
 export type ServiceSeen = Omit<ObjectSeen, 'ref'> & {
   /** `undefined`: of a workload as a whole. */
   readonly ref: Ref | undefined
-  readonly workloadUid: string
+  readonly workload: WorkloadRef
   readonly type: string
   /** `undefined`: none, or none yet. */
   readonly clusterIp: string | undefined

@@ -118,7 +118,11 @@ export function serviceSeen(object: ServiceObject, trimming: Trimming): ServiceS
   return {
     ...bareOf(object),
     ref: ref && trimming.same(ref),
-    workloadUid: metadata.labels[label.uid] ?? '',
+    workload: {
+      tenant: metadata.labels[label.tenant] ?? '',
+      workload: metadata.labels[label.workload] ?? '',
+      uid: metadata.labels[label.uid] ?? '',
+    },
     type: spec?.type ?? 'ClusterIP',
     clusterIp: clusterIP && clusterIP !== 'None' ? clusterIP : undefined,
     ports: (spec?.ports ?? []).map(({ port, protocol = 'TCP', nodePort }) => ({ port, protocol, nodePort })),

@@ -31,6 +31,20 @@ export function strictIssues(message: string): readonly Issue[] {
   }))
 }
 
+/** How server-side apply says, with status 500, that what it was given does not fit its kind. */
+export const typedPatch = /failed to create typed patch object \([^)]*\): /
+
+/** `….spec.prots: field not declared in schema`, a line for each where there are several. */
+export function typedIssues(message: string): readonly Issue[] {
+  const [head = ''] = typedPatch.exec(message) ?? []
+  if (head === '') return []
+  const list = message.slice(message.indexOf(head) + head.length)
+  return [...list.matchAll(/^\s*(?:- )?\.(\S+): (.*)$/gm)].map(([, path = '', said = '']) => ({
+    path,
+    message: said === 'field not declared in schema' ? 'is no field of this kind' : said,
+  }))
+}
+
 export function issueText(issues: readonly Issue[]): string {
   const shown = issues.slice(0, 5).map(({ path, message }) => `${path} ${message}`)
   return `${shown.join('; ')}${issues.length > 5 ? ` (and ${issues.length - 5} more)` : ''}`

@@ -100,6 +100,21 @@ describe('what a server answers', () => {
     expect(of(status, said).reason).toBe(reason)
   })
 
+  it('names fields that do not fit what is applied', () => {
+    const said =
+      'failed to create typed patch object (x/web; /v1, Kind=Service): errors:\n  .spec.ports: expected list, got &{a}\n  .spec.prots: field not declared in schema'
+    expect(of(500, { message: said })).toMatchObject({
+      reason: 'engine_rejected',
+      issues: [
+        { path: 'spec.ports', message: 'expected list, got &{a}' },
+        { path: 'spec.prots', message: 'is no field of this kind' },
+      ],
+    })
+    const alone =
+      'failed to create typed patch object (x/web; /v1, Kind=Service): .spec.prots: field not declared in schema'
+    expect(of(500, { message: alone }).issues).toMatchObject([{ path: 'spec.prots' }])
+  })
+
   it('names who is not known', () => {
     expect(of(401, { message: 'Unauthorized' }).message).toBe(
       'Kubernetes does not know me (here) (Unauthorized); its token or certificate has expired or is of another cluster',

@@ -1,6 +1,6 @@
 /** What an answer that is no success means: one table, the first row that fits. Pure. */
 import { Fault, type FaultReason, type Issue } from '@gantry/core'
-import { conflictIssues, fieldIssues, issueText, strictIssues } from './fault-issues.ts'
+import { conflictIssues, fieldIssues, issueText, strictIssues, typedIssues, typedPatch } from './fault-issues.ts'
 import { deniedText } from './fault-words.ts'
 import type { Status } from './types/status.ts'
 
@@ -42,6 +42,8 @@ const rows: readonly Row[] = [
   { code: 400, fault: 'engine_rejected' },
   { code: 413, fault: 'engine_rejected' },
   { code: 422, fault: 'engine_rejected' },
+  // What is to be applied does not fit the kind: a field that it does not have, text for a number.
+  { code: 500, says: typedPatch, fault: 'engine_rejected' },
   { code: 405, fault: 'capability_missing' },
   { code: 406, fault: 'capability_missing' },
   { code: 415, fault: 'capability_missing' },
@@ -109,6 +111,7 @@ function issuesOf({ code, message = '', details }: Status): readonly Issue[] {
   const causes = details?.causes ?? []
   if (code === 409) return conflictIssues(causes)
   if (code === 422) return fieldIssues(causes)
+  if (code === 500) return typedIssues(message)
   return code === 400 ? strictIssues(message) : []
 }
 

@@ -64,7 +64,7 @@ export class Run {
     }
     const { gate, refused } = await this.#applyAll(call)
     // What was applied is written down also where the rest could not be, or the next pass would do it again.
-    await this.#save(gate === undefined && refused === undefined, call)
+    await this.#save(isWhole || (gate === undefined && refused === undefined), call)
     if (refused) throw refused
     if (gate !== undefined) return waitFor(gate, soonMs)
     const unready = this.#unready()

@@ -49,7 +49,7 @@ export function observedOf(view: SetView, trouble: Stall | undefined, times: Set
     replicas,
     endpoints: runs ? endpoints : [],
     ...(stalled ? { stalled } : {}),
-    drift: record.applied ? shown.filter(hasDrifted).map(({ name }) => name) : [],
+    drift: shown.filter(hasDrifted).map(({ name }) => name),
     notEnforced: [],
     at: now,
   }
@@ -107,8 +107,8 @@ function servicesOf(shown: readonly Shown[]): Record<string, ServiceObserved> {
 
 /** Gone, or somebody else has changed or removed fields of ours. */
 function hasDrifted({ entry, found }: Shown): boolean {
-  if (found === 'unknown') return false
-  return !found || (entry.owned !== undefined && found.owned !== entry.owned)
+  if (found === 'unknown' || entry.applied === undefined) return false
+  return !found || found.owned !== entry.owned
 }
 
 const isService = ({ resource }: Entry): boolean => kindKey(apiVersionOf(resource), resource.kind) === 'Service'

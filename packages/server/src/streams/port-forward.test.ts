@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import type { Engine, Observed } from '@gantry/providers'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { Fault } from '@gantry/core'
+import type { Connection, Engine, Observed } from '@gantry/providers'
 import { overlay } from '@gantry/providers/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type StreamServer, streamServer } from './testing/stream-server.ts'
@@ -22,6 +23,8 @@ beforeAll(async () => {
     { name: 'http', port: 8080 },
     { name: 'dead', port: 8081 },
     { name: 'dns', port: 53, protocol: 'udp' as const },
+    { name: 'far', port: 9000 },
+    { name: 'far-dead', port: 9001 },
   ]
   server = await streamServer(
     (kit) => ({ services: [kit.service({}, { ports })] }),
@@ -40,13 +43,15 @@ function reachable(engine: Engine): Engine {
     ...observed,
     replicas: observed.replicas.map((replica) => ({
       ...replica,
-      endpoints: replica.endpoints.map((endpoint) => ({
-        ...endpoint,
-        dial: { host: '127.0.0.1', port: endpoint.port === 'dead' ? 1 : port },
-      })),
+      endpoints: replica.endpoints.map((endpoint) =>
+        endpoint.port.startsWith('far')
+          ? { ...endpoint, via: 'tunnel', dial: { host: '10.96.0.1', port: endpoint.port === 'far' ? 9000 : 9001 } }
+          : { ...endpoint, dial: { host: '127.0.0.1', port: endpoint.port === 'dead' ? 1 : port } },
+      ),
     })),
   })
   return overlay(engine, {
+    connect: async (_, service, wanted) => tunnel(port, `${service}:${wanted}`),
     async *observe(call) {
       for await (const seen of engine.observe(call)) {
         if (seen.type === 'snapshot') yield { ...seen, instances: seen.instances.map(real) }
@@ -55,6 +60,35 @@ function reachable(engine: Engine): Engine {
       }
     },
   })
+}
+
+/** As an engine would have it: nobody listens at one of the ports, which it says only afterwards. */
+function tunnel(port: number, where: string): Connection {
+  tunnels.push(where)
+  if (where.endsWith(':9001')) {
+    const closed = Promise.reject(new Fault('service_not_running', 'nobody listens there'))
+    return {
+      incoming: nothing(),
+      write: async () => undefined,
+      end: async () => undefined,
+      closed,
+      close: () => undefined,
+    }
+  }
+  const socket = connect(port, '127.0.0.1')
+  return {
+    incoming: socket,
+    write: async (bytes) => void socket.write(bytes),
+    end: async () => void socket.end(),
+    closed: new Promise((resolve) => socket.once('close', () => resolve())),
+    close: () => socket.destroy(),
+  }
+}
+
+const tunnels: string[] = []
+
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  await new Promise(() => undefined)
 }
 
 /** Until it is the same for a while. */
@@ -68,6 +102,24 @@ async function steady(look: () => unknown): Promise<void> {
 }
 
 describe('GET …/port-forward', () => {
+  it('goes through the engine to what only that can reach', async () => {
+    const connection = await server.as('operator').tenant('shop').workloads.portForward('web', 'far')
+    await connection.write(Buffer.from('over there\n'))
+    connection.end()
+    const chunks: Uint8Array[] = []
+    for await (const chunk of connection.bytes) chunks.push(chunk)
+    expect(Buffer.concat(chunks).toString()).toBe('hello\nover there\nbye\n')
+    expect(tunnels).toEqual(['web:9000'])
+  })
+
+  it('says what the engine found to be wrong there', async () => {
+    const connection = await server.as('operator').tenant('shop').workloads.portForward('web', 'far-dead')
+    const reading = (async () => {
+      for await (const _ of connection.bytes);
+    })()
+    await expect(reading).rejects.toThrow(/nobody listens there/)
+  })
+
   it.each(['http', 8080])('carries bytes both ways to port %s, and each end of them', async (port) => {
     const connection = await server.as('operator').tenant('shop').workloads.portForward('web', port)
     expect(connection.where).toEqual({ service: 'web', slot: 'a', replica: 0, port: 'http' })

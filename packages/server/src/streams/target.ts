@@ -1,6 +1,6 @@
 /** Which replica is meant: looked up in what was last seen, never asked for by a name that an engine would have to trust. */
 import { type Call, Fault, instanceName, type ObjectOf, slots } from '@gantry/core'
-import type { Engine, Ref, Replica, Slot } from '@gantry/providers'
+import type { Endpoint, Engine, Observed, Ref, Replica, Slot } from '@gantry/providers'
 import type { Scope, Store } from '@gantry/store'
 import type { EngineHub } from '../engines/engine-hub.ts'
 import { absent } from '../objects/write.ts'
@@ -13,6 +13,8 @@ export type Target = {
   readonly replica: Replica
   readonly service: string
   readonly slot: Slot
+  /** Of the replica, and behind them those of its instance as a whole. */
+  readonly endpoints: readonly Endpoint[]
 }
 
 type Named = { readonly tenant: string; readonly name: string }
@@ -45,11 +47,11 @@ export function chooseTarget(
   stable: Slot | undefined,
 ): Target {
   let blind: Fault | undefined
-  const found: { place: Place; replica: Replica }[] = []
+  const found: Found[] = []
   for (const place of places) {
     const sight = hub.sight(place.provider, place.ref)
     if (sight.state === 'blind') blind = sight.fault
-    else for (const replica of sight.observed?.replicas ?? []) found.push({ place, replica })
+    else if (sight.observed) found.push(...foundIn(place, sight.observed))
   }
   const fitting = found
     .filter(({ replica }) => wanted.replica === undefined || replica.index === wanted.replica)
@@ -60,13 +62,19 @@ export function chooseTarget(
     const which = wanted.replica === undefined ? 'no replica' : `no replica ${wanted.replica}`
     throw new Fault('replica_not_found', `There is ${which} of it now; see its replicas`)
   }
-  const { place, replica } = best
+  const { place, replica, endpoints } = best
   const service = serviceOf(replica, wanted.service)
-  return { engine: hub.engine(place.provider), ref: place.ref, slot: place.ref.slot, replica, service }
+  return { engine: hub.engine(place.provider), ref: place.ref, slot: place.ref.slot, replica, service, endpoints }
 
-  function rank({ place, replica }: { place: Place; replica: Replica }): number {
+  function rank({ place, replica }: Found): number {
     return (replica.ready ? 4 : 0) + (replica.terminating ? 0 : 2) + (place.ref.slot === stable ? 1 : 0)
   }
+}
+
+type Found = { readonly place: Place; readonly replica: Replica; readonly endpoints: readonly Endpoint[] }
+
+function foundIn(place: Place, { replicas, endpoints }: Observed): Found[] {
+  return replicas.map((replica) => ({ place, replica, endpoints: [...replica.endpoints, ...endpoints] }))
 }
 
 function serviceOf({ services, index }: Replica, wanted: string | undefined): string {

@@ -141,8 +141,7 @@ export function replicaSight(slot: string, replica: ReplicaStatus, blind: boolea
   const started = services.flatMap(([, { startedAt }]) => startedAt ?? []).toSorted()
   const [since] = started.toReversed()
   const { mood, state } = stateOf(replica, blind)
-  const words = (isLasting: boolean): string =>
-    clean(services.map(([service, one]) => serviceWords(service, one, isLasting)).join(', '))
+  const words = (isLasting: boolean): string => clean(servicesInWords(services, isLasting))
   const isPlain = state === 'ready' && services.every(([, { restarts }]) => restarts === 0)
   return {
     place: `${slot}/${replica.index}`,
@@ -164,6 +163,21 @@ function stateOf({ ready, terminating, services }: ReplicaStatus, blind: boolean
   if (Object.values(services).some(({ phase }) => phase === 'pulling')) return { mood: 'busy', state: 'pulling' }
   const isUp = Object.values(services).every(({ phase }) => phase === 'running' || phase === 'completed')
   return { mood: 'busy', state: isUp ? 'not ready' : 'starting' }
+}
+
+type Service = readonly [name: string, status: ReplicaStatus['services'][string]]
+
+/** As many as are read at a glance. */
+const mostObjects = 4
+
+/** Of objects that others wrote there may be hundreds: those that are not ready are told, and how many are. */
+function servicesInWords(services: readonly Service[], isLasting: boolean): string {
+  const tell = (some: readonly Service[]) => some.map(([service, one]) => serviceWords(service, one, isLasting))
+  if (!services.some(([name]) => name.includes('/'))) return tell(services).join(', ')
+  const open = services.filter(([, { ready }]) => ready !== true)
+  const more = open.length > mostObjects ? [`${open.length - mostObjects} more`] : []
+  const count = `${services.length - open.length} of ${services.length} objects ready`
+  return [...tell(open.slice(0, mostObjects)), ...more, count].join(', ')
 }
 
 function serviceWords(

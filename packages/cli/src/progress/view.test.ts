@@ -3,7 +3,7 @@ import { coloured, plain } from '../output/style.ts'
 import { width } from '../output/table.ts'
 import { failureLines } from './failure.ts'
 import type { Instance } from './picture.ts'
-import { sightOf } from './sight.ts'
+import { replicaSight, sightOf } from './sight.ts'
 import { at, epoch, goal, instance, picture, replica, rollout, workload } from './testing/samples.ts'
 import { changeLines, cut, progressLines } from './view.ts'
 
@@ -138,5 +138,28 @@ describe('a line that is too long', () => {
     ['日本語', 6, '日本語'],
   ])('%s in %d columns is %s', (text, columns, shown) => {
     expect(cut(text, columns)).toBe(shown)
+  })
+})
+
+describe('what others wrote', () => {
+  const objects = (open: number) =>
+    Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [
+        `deployment/d${at}`,
+        {
+          role: at === 0 ? 'main' : 'sidecar',
+          phase: at < open ? 'starting' : 'running',
+          ready: at >= open,
+          restarts: 0,
+        },
+      ]),
+    )
+  const told = (open: number) =>
+    replicaSight('a', replica(0, { ready: open === 0, services: objects(open) }) as never, false)
+
+  it('is told by what is not ready yet, and how many are', () => {
+    expect(told(2).services).toBe('deployment/d0 starting, deployment/d1 starting, 18 of 20 objects ready')
+    expect(told(6).services).toMatch(/^deployment\/d0 starting, .*d3 starting, 2 more, 14 of 20 objects ready$/)
+    expect(told(0)).toMatchObject({ state: 'ready', services: '' })
   })
 })

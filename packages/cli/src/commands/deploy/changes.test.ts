@@ -48,4 +48,10 @@ describe('what the flags of a deploy change', () => {
   ])('%j is refused with what to write', (flags, message) => {
     expect(() => deployBody({ ...none, ...flags }, services)).toThrow(message)
   })
+
+  it('is nothing for what others wrote, and what to do is said', () => {
+    expect(() => deployBody({ ...none, image: ['app:2'] }, [])).toThrow(/no services: it is made of.*"gantry apply"/)
+    expect(() => deployBody({ ...none, env: ['A=1'] }, [])).toThrow(/no services/)
+    expect(deployBody({ ...none, retry: true }, [])).toEqual({})
+  })
 })

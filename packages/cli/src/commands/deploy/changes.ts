@@ -59,6 +59,10 @@ function variableIn(word: string): Record<string, string> {
 }
 
 function named(name: string | undefined, services: readonly KnownService[]): string {
+  if (services.length === 0) {
+    const next = 'change those, and apply the file with "gantry apply"'
+    throw new Fault('unknown_service', `The workload has no services: it is made of manifests or of a chart; ${next}`)
+  }
   const names = services.map((service) => service.name)
   if (name === undefined) return services.find(({ role = 'main' }) => role === 'main')?.name ?? names[0] ?? ''
   if (names.includes(name)) return name

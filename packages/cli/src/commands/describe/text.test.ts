@@ -127,3 +127,25 @@ describe('a service', () => {
     expect(failingServices(replicas({ web: more }))).toEqual(fails ? [{ service: 'web', replica: 0, slot: 'a' }] : [])
   })
 })
+
+describe('a workload that is made of what others wrote', () => {
+  const helm = { valuesFiles: ['vault:1'], values: 'vault:2', set: { 'image.tag': 'vault:3' } }
+  const repository = { url: 'https://charts.example', name: 'nginx', version: '1.2' }
+
+  it.each<[object, RegExp]>([
+    [{ manifests: { text: 'vault:1' } }, /^Made of: +manifests$/m],
+    [
+      { helm: { ...helm, chart: { repository }, releaseName: 'front' } },
+      /^Made of: +the chart nginx 1\.2 of https:\/\/charts\.example as front, with 1 of values, image\.tag set$/m,
+    ],
+    [
+      { helm: { ...helm, valuesFiles: [], set: {}, chart: { archive: 'vault:4' } } },
+      /^Made of: +a chart that was sent$/m,
+    ],
+  ])('says of what, and nothing of what is in it: %j', (source, expected) => {
+    const object = { ...workload, spec: { ...(workload.spec as object), services: [], source, dependsOn: [] } }
+    const { spec } = workloadText(object, { replicas: replicas({}), rollout: undefined, wrote: [] }, frame)
+    expect(spec).toMatch(expected)
+    expect(spec).not.toContain('vault:')
+  })
+})

@@ -1,6 +1,6 @@
 /** Pure: what is said of a workload beside what is said of any object. */
 import type { ReplicaList } from '@gantry/api'
-import type { ObjectOf, ServiceSpec } from '@gantry/core'
+import type { ChartSpec, ObjectOf, ServiceSpec } from '@gantry/core'
 import type { AnyObject } from '../../objects/access.ts'
 import { age } from '../../output/age.ts'
 import { type Field, fieldLines, indented, moment, section } from '../../output/sections.ts'
@@ -27,13 +27,16 @@ function specLines({
   provider,
   strategy,
   services,
+  source,
   dependsOn,
 }: ObjectOf<'Workload'>['spec']): string {
   const fields: Field[] = [
-    [
-      'Runs',
-      `${replicas} ${replicas === 1 ? 'replica' : 'replicas'} as a ${type}${run === 'stopped' ? ', stopped' : ''}`,
-    ],
+    source
+      ? ['Made of', sourceInWords(source)]
+      : [
+          'Runs',
+          `${replicas} ${replicas === 1 ? 'replica' : 'replicas'} as a ${type}${run === 'stopped' ? ', stopped' : ''}`,
+        ],
     ['On', provider ?? 'the default provider'],
     ['Strategy', `${strategy.type}, ${strategy.onFailure} on failure`],
     ['After', dependsOn.map(({ workload }) => `workload/${workload}`).join(', ') || undefined],
@@ -42,6 +45,22 @@ function specLines({
     fieldLines(fields) +
     services.map((service) => `Service ${service.name}:\n${indented(serviceLines(service))}`).join('')
   )
+}
+
+/** Never what is in it, which is a reference here. */
+function sourceInWords({ helm }: NonNullable<ObjectOf<'Workload'>['spec']['source']>): string {
+  if (!helm) return 'manifests'
+  const { chart, releaseName, valuesFiles, set } = helm
+  const files = valuesFiles.length === 0 ? '' : `, with ${valuesFiles.length} of values`
+  const single = Object.keys(set).length === 0 ? '' : `, ${Object.keys(set).join(', ')} set`
+  return `${chartInWords(chart)}${releaseName === undefined ? '' : ` as ${releaseName}`}${files}${single}`
+}
+
+function chartInWords({ repository, path }: ChartSpec): string {
+  if (path !== undefined) return `the chart at ${path} of the server`
+  if (!repository) return 'a chart that was sent'
+  const { name, version, url } = repository
+  return `the chart ${name}${version === undefined ? '' : ` ${version}`} of ${url}`
 }
 
 function serviceLines(service: ServiceSpec): string {

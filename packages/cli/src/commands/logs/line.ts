@@ -28,9 +28,11 @@ type Services = readonly { readonly name: string }[]
 
 /** Whether more than one of them can be heard. */
 export function hasSeveral(
-  spec: { readonly replicas: number; readonly services: Services },
+  spec: { readonly replicas: number; readonly services: Services; readonly source?: unknown },
   chosen: { readonly service?: string | undefined; readonly replica?: number | undefined },
 ): boolean {
+  // What others wrote may be any number of things; a second one that is heard makes all say who they are.
+  if (spec.source !== undefined) return false
   const services = chosen.service === undefined ? spec.services.length : 1
   return services * (chosen.replica === undefined ? spec.replicas : 1) > 1
 }

@@ -30,6 +30,14 @@ describe('the address of a workload', () => {
     expect(addressOf({ workload: workloadWith('http'), ...place })).toBe(expected)
   })
 
+  it('of what others wrote is there once it was seen to answer', () => {
+    const spec = { services: [], source: { manifests: { text: 'x' } } }
+    const workload = { metadata: { name: 'web', tenant: 'acme' }, spec } as unknown as ObjectOf<'Workload'>
+    const place = { workload, edge, server: here, routes: [] }
+    expect(addressOf({ ...place, seen: 'http' })).toBe('http://web.acme.localhost:7480/')
+    expect(() => addressOf(place)).toThrow(/a Service with a port called http, or reach it by "gantry port-forward"/)
+  })
+
   it.each([
     ['it has no http port', 'tcp', { edge, server: here, routes: [] }],
     ['the server has no edge', 'http', { edge: undefined, server: here, routes: [] }],

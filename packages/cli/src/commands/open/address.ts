@@ -8,17 +8,22 @@ export type Place = {
   readonly edge: string | undefined
   /** The server that was asked. */
   readonly server: string
+  /** Of what others wrote: the http port that was seen of it, if there is one. */
+  readonly seen?: string | undefined
 }
 
-export function addressOf({ workload, routes, edge, server }: Place): string {
+export function addressOf({ workload, routes, edge, server, seen }: Place): string {
   const { name, tenant = 'default' } = workload.metadata
-  const ports = workload.spec.services.filter(({ role }) => role === 'main').flatMap((service) => service.ports ?? [])
-  if (!ports.some(({ protocol }) => protocol === 'http')) {
-    const next = 'give one of its ports "protocol: http", or reach it by "gantry port-forward"'
+  const { services, source } = workload.spec
+  const ports = services.filter(({ role }) => role === 'main').flatMap((service) => service.ports ?? [])
+  const http = source ? seen : ports.find(({ protocol }) => protocol === 'http')?.name
+  if (http === undefined) {
+    const give = source ? 'give it a Service with a port called http' : 'give one of its ports "protocol: http"'
+    const next = `${give}, or reach it by "gantry port-forward"`
     throw new Fault('capability_missing', `The workload "${name}" has no http port, so it has no address; ${next}`)
   }
   if (edge === undefined) {
-    const next = `"gantry port-forward ${name} :${ports.find(({ protocol }) => protocol === 'http')?.name}" reaches it`
+    const next = `"gantry port-forward ${name} :${http}" reaches it`
     throw new Fault('capability_missing', `This server has no edge, so "${name}" has no address; ${next}`)
   }
   const { port } = new URL(edge)

@@ -7,7 +7,7 @@ export type Forward = {
   readonly remote: string | number
 }
 
-type Services = ObjectOf<'Workload'>['spec']['services']
+type Spec = Pick<ObjectOf<'Workload'>['spec'], 'services' | 'source'>
 
 export function forwardOf(text: string): Forward {
   const [first = '', second, ...more] = text.split(':')
@@ -18,8 +18,9 @@ export function forwardOf(text: string): Forward {
   return { local: here, remote: number ?? remote }
 }
 
-/** The service must have it: nobody should listen for what can never be reached. */
-export function checkPort(services: Services, service: string | undefined, { remote }: Forward): void {
+/** The service must have it: nobody should listen for what can never be reached. Of what others wrote, the server knows. */
+export function checkPort({ services, source }: Spec, service: string | undefined, { remote }: Forward): void {
+  if (source) return
   const found = services.find(({ name, role }) => (service === undefined ? role === 'main' : name === service))
   const ports = found?.ports ?? []
   if (ports.some(({ name, port }) => name === remote || port === remote)) return

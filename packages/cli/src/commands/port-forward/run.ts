@@ -14,7 +14,7 @@ export const run: Run<typeof portForwardCommand> = async ({ args, flags }, world
   const forwards = args.PORT.map(forwardOf)
   const workload = await workloadNamed(args.NAME, world)
   checkService(workload, flags.service)
-  for (const forward of forwards) checkPort(workload.spec.services, flags.service, forward)
+  for (const forward of forwards) checkPort(workload.spec, flags.service, forward)
   const connection = await world.connection()
   const client = await connectWithSockets(connection, world.clock, world.globals.timeoutMs)
   const { workloads } = client.tenant(connection.tenant)

@@ -3,6 +3,7 @@ import type { ApplyReply } from '@gantry/api'
 import { isFault, type ObjectOf } from '@gantry/core'
 import type { World } from '../../world/world.ts'
 import { addressOf } from '../open/address.ts'
+import { seenPort } from '../open/seen-port.ts'
 
 export type Answering = { readonly name: string; readonly address: string }
 
@@ -15,13 +16,16 @@ export async function addressesOf({ results }: ApplyReply, world: World): Promis
   if (workloads.length === 0) return []
   const { edge } = await client.version({ signal })
   const routes = await (await world.tenant()).routes.list({ signal }).toArray()
-  return workloads.flatMap((workload) => {
+  const found: Answering[] = []
+  for (const workload of workloads) {
+    const seen = await seenPort(workload, world)
     try {
-      return [{ name: workload.metadata.name, address: addressOf({ workload, routes, edge, server: client.server }) }]
+      const address = addressOf({ workload, routes, edge, server: client.server, seen })
+      found.push({ name: workload.metadata.name, address })
     } catch (error) {
       // Not everything answers requests.
-      if (isFault(error, 'unsupported')) return []
-      throw error
+      if (!isFault(error, 'unsupported')) throw error
     }
-  })
+  }
+  return found
 }

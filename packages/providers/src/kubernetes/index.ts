@@ -1,20 +1,28 @@
 /** A Kubernetes cluster, over its own API: workloads, Services and claims that carry our labels, and nothing else. */
 import { type Call, type DeclaredCapability, Fault } from '@gantry/core'
-import type { Engine } from '../engine.ts'
+import type { Desired } from '../desired.ts'
+import type { Engine, RemoveOptions } from '../engine.ts'
+import { done, type Pass } from '../pass.ts'
 import type { Ref } from '../ref.ts'
 import { observations } from '../tended/observations.ts'
 import type { ContainerAt } from './api/api.ts'
 import { removePass } from './apply/remove.ts'
 import { checkDesired, planLimits } from './check.ts'
+import { clusterFacts } from './cluster-facts.ts'
+import { connectToSet } from './connect.ts'
 import { podExec } from './exec.ts'
 import { capacityOf } from './figures/capacity.ts'
 import { podMetrics, usageOf } from './figures/usage.ts'
 import { mixedLimit, serviceLogs } from './logs.ts'
+import type { SetContainer } from './manifests/manifests.ts'
 import { podOfEngineId } from './observe/observed-of.ts'
 import type { PodSeen } from './observe/seen.ts'
 import { openCluster } from './open-cluster.ts'
 import type { KubernetesOptions } from './options.ts'
 import { planSteps } from './plan/steps.ts'
+import { joinedObservations } from './sources/joined-observations.ts'
+import { setLogs } from './sources/set-logs.ts'
+import type { SourceEngine } from './sources/source-engine.ts'
 import { shareLimit } from './traffic.ts'
 
 const declares: readonly DeclaredCapability[] = [
@@ -36,13 +44,54 @@ export type KubernetesEngine = Engine & {
 export async function kubernetesEngine(options: KubernetesOptions, call: Call): Promise<KubernetesEngine> {
   const { api, clock, installation } = options
   const over = new AbortController()
-  const { cache, settings, namespaces, services, converging, split } = await openCluster(options, over, call)
+  const { cache, settings, namespaces, services, converging, split, sources } = await openCluster(options, over, call)
   await namespaces.releaseUnused(isNeeded, call)
 
   async function isNeeded(tenant: string): Promise<boolean> {
     const claims = [...cache.kinds.claims.items.values()]
-    return [...cache.refs(), ...claims.map(({ ref }) => ref)].some((ref) => ref.tenant === tenant)
+    if ([...cache.refs(), ...claims.map(({ ref }) => ref)].some((ref) => ref.tenant === tenant)) return true
+    return await sources.hasAny(namespaces.of(tenant), over)
   }
+
+  /** Of one that is described by its services. */
+  async function convergeServices(desired: Desired, within: Call): Promise<Pass> {
+    const { ref } = desired
+    cache.note(desired)
+    await cache.refresh(within)
+    if (!cache.isHere(ref)) {
+      const pass = await sources.remove(ref, within)
+      if (pass.state === 'yield') return pass
+    }
+    return await cache.troubles.during(ref, () =>
+      cache.troubles.mending(ref, () => inNamespace(ref, () => converging.pass(desired, within))),
+    )
+  }
+
+  async function convergeSource(source: SourceEngine, desired: Desired, within: Call): Promise<Pass> {
+    const { ref } = desired
+    await cache.refresh(within)
+    const before = cache.isHere(ref) ? await removeServices(ref, { retained: 'keep' }, within) : done
+    if (before.state === 'yield') return before
+    const others = await sources.remove(ref, within, source)
+    if (others.state === 'yield') return others
+    return await inNamespace(ref, async () => {
+      const namespace = await namespaces.ensure(ref.tenant, within)
+      return namespace.state === 'yield' ? namespace : await source.converge(desired, within)
+    })
+  }
+
+  /** Whatever fails, it may be for the sake of a namespace that somebody took away. */
+  async function inNamespace(ref: Ref, work: () => Promise<Pass>): Promise<Pass> {
+    try {
+      return await work()
+    } catch (error) {
+      namespaces.forget(ref.tenant)
+      throw error
+    }
+  }
+
+  const removeServices = (ref: Ref, how: RemoveOptions, within: Call): Promise<Pass> =>
+    removePass({ api, cache, namespaces, services, installation }, ref, how, within)
 
   function podOf(engineId: string): PodSeen {
     const { uid = '' } = podOfEngineId(engineId) ?? {}
@@ -66,7 +115,7 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
 
   return {
     type: 'kubernetes',
-    declares: new Set([...declares, ...(settings.gpuResources.length > 0 ? gpu : [])]),
+    declares: new Set([...declares, ...sources.declares, ...(settings.gpuResources.length > 0 ? gpu : [])]),
 
     async info(within) {
       const { gitVersion, platform } = await api.discovery.version(within)
@@ -78,44 +127,64 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
         cache.via === 'tunnel' ? ['addresses of the cluster cannot be dialled from here, only through its API'] : []
       return {
         version: gitVersion.replace(/^v/, ''),
-        facts: { server: api.server, ...(platform === undefined ? {} : { platform }) },
+        facts: { ...(await clusterFacts(api, cache, within)), ...(platform === undefined ? {} : { platform }) },
         limits: [...planLimits(settings), shareLimit, ...(split ? [] : [mixedLimit]), ...blind, ...far],
       }
     },
 
-    check: (desired) => checkDesired(desired, settings),
-    plan: (desired, observed) => planSteps(desired, observed, settings),
+    check: (desired) => [...checkDesired(desired, settings), ...(sources.of(desired)?.check(desired) ?? [])],
+    plan(desired, observed) {
+      const [first] = observed?.replicas ?? []
+      const source = desired ? sources.of(desired) : first && sources.owner(first.engineId)
+      return source ? source.plan(desired, observed) : planSteps(desired, observed, settings)
+    },
 
     async converge(desired, within) {
-      const { ref } = desired
-      cache.note(desired)
-      await cache.refresh(within)
-      return await cache.troubles.during(ref, () =>
-        cache.troubles.mending(ref, async () => {
-          try {
-            return await converging.pass(desired, within)
-          } catch (error) {
-            // Whatever it was, it may have been of a namespace that somebody took away.
-            namespaces.forget(ref.tenant)
-            throw error
-          }
-        }),
-      )
+      const source = sources.of(desired)
+      return source ? await convergeSource(source, desired, within) : await convergeServices(desired, within)
     },
 
     async remove(ref, how, within) {
-      const pass = await removePass({ api, cache, namespaces, services, installation }, ref, how, within)
-      if (pass.state === 'done') await forget(ref)
-      return pass
+      const pass = await removeServices(ref, how, within)
+      if (pass.state === 'yield') return pass
+      const rest = await sources.remove(ref, within)
+      if (rest.state === 'done') await forget(ref)
+      return rest
     },
 
-    look: (ref, within) => cache.look(ref, within),
-    observe: (within) => observations(cache, within),
-    logs: (engineId, service, from, within) =>
-      serviceLogs({ api, cache, clock, split }, engineId, service, from, within),
+    async look(ref, within) {
+      return (await cache.look(ref, within)) ?? (await sources.look(ref, within))
+    },
+    observe: (within) => {
+      const seen = [
+        (call: Call) => observations(cache, call),
+        ...sources.all.map((each) => (call: Call) => each.observe(call)),
+      ]
+      return joinedObservations(seen, within)
+    },
+    logs(engineId, service, from, within) {
+      const owner = sources.owner(engineId)
+      const parts = { api, cache, clock, split }
+      if (!owner) return serviceLogs(parts, engineId, service, from, within)
+      return setLogs(parts, (call) => owner.containersOf(engineId, service, call), from, within)
+    },
     async exec(engineId, service, request, within) {
+      const owner = sources.owner(engineId)
+      if (!owner) await cache.refresh(within)
+      const at = owner
+        ? runningOf(service, await owner.containersOf(engineId, service, within))
+        : containerOf(engineId, service)
+      return await podExec(api.pods, at, request, within)
+    },
+    async connect(engineId, service, port, within) {
+      const owner = sources.owner(engineId)
+      if (owner) {
+        const containers = await owner.containersOf(engineId, service, within)
+        return await connectToSet(api, service, containers, port, within)
+      }
       await cache.refresh(within)
-      return await podExec(api.pods, containerOf(engineId, service), request, within)
+      const { namespace, pod } = containerOf(engineId, service)
+      return await api.pods.portForward({ namespace, pod }, port, within)
     },
     async usage(ref, within) {
       await cache.refresh(within)
@@ -133,7 +202,13 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
     async close() {
       await namespaces.close()
       over.abort(new Error('the kubernetes engine was closed'))
-      await cache.close()
+      await Promise.all([cache.close(), sources.close()])
     },
   }
+}
+
+function runningOf(service: string, containers: readonly SetContainer[]): ContainerAt {
+  const found = containers.find((each) => each.running && each.role !== 'init')
+  if (found) return found
+  throw new Fault('service_not_running', `Nothing behind ${service} runs now; look at its status`)
 }

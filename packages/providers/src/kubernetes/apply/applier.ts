@@ -8,6 +8,7 @@ import { type Ref, refKey } from '../../ref.ts'
 import type { KubernetesApi, ObjectAt } from '../api/api.ts'
 import type { KubeObject, OwnerReference } from '../api/types/meta.ts'
 import type { ClusterCache } from '../cluster/cluster-cache.ts'
+import { markOf } from '../cluster/kinds.ts'
 import { annotation } from '../observe/record.ts'
 import type { PlannedObject } from '../plan/planned.ts'
 import { foreignWords, type Owner, objectName } from './ownership.ts'
@@ -69,7 +70,7 @@ export class Applier {
     const answer = await objects.apply<KubeObject>(at, marked, { fieldManager, force: true }, call)
     this.#parts.cache.fold(at.resource, answer)
     const { uid = '' } = answer.metadata
-    own.set(key, { hash, uid, mark: markOf(at, answer.metadata) })
+    own.set(key, { hash, uid, mark: markOf(at.resource, answer.metadata) })
     return { uid, changed: true }
   }
 
@@ -82,15 +83,11 @@ export class Applier {
     return found.metadata.deletionTimestamp === undefined ? undefined : { waiting: `${objectName(at)} to be gone` }
   }
 
-  /** Of kinds that are not watched, only deletion by hand goes unseen, until something complains of it. */
+  /** Of kinds that may not be watched, deletion by hand goes unseen until something complains of it. */
   #isUntouched(at: ObjectAt, { uid, mark }: Applied): boolean {
     const seen = this.#parts.cache.seen(at.resource, uid)
     if (!this.#parts.cache.watches(at.resource)) return true
-    return (
-      seen !== undefined &&
-      !seen.deleting &&
-      ('generation' in seen ? String(seen.generation) : seen.resourceVersion) === mark
-    )
+    return seen !== undefined && !seen.deleting && markOf(at.resource, seen) === mark
   }
 
   #isThere(at: ObjectAt, uid: string): boolean {
@@ -106,10 +103,6 @@ export class Applier {
     return fresh
   }
 }
-
-/** Status changes the version all the time, but no generation. */
-const markOf = ({ resource }: ObjectAt, { generation, resourceVersion }: KubeObject['metadata']): string =>
-  resource.group === 'apps' ? String(generation ?? 0) : (resourceVersion ?? '')
 
 function dressed(body: KubeObject, owner: OwnerReference | undefined): KubeObject {
   return owner ? { ...body, metadata: { ...body.metadata, ownerReferences: [owner] } } : body

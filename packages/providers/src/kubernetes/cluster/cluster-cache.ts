@@ -15,6 +15,7 @@ import { Troubles } from '../../tended/troubles.ts'
 import type { KubernetesApi, Resource } from '../api/api.ts'
 import type { KubeObject } from '../api/types/meta.ts'
 import { setLabel } from '../manifests/record/record.ts'
+import type { WorkloadObject } from '../observe/objects.ts'
 import { Records } from '../observe/record.ts'
 import type { ClaimSeen, NodeSeen, PodSeen, ServiceSeen, WorkloadSeen } from '../observe/seen.ts'
 import { Inquiries } from './inquiries.ts'
@@ -32,6 +33,8 @@ export type CacheParts = {
   readonly life: Call
   /** The only namespace that may be looked into; left out: all of the cluster. */
   readonly namespace?: string
+  /** How old a connection to a Service may be that something new is sent over; `undefined`: as old as it gets. */
+  readonly connectionAgeMs: number | undefined
 }
 
 /** `observed`: as it was last put together; `undefined`: something has changed since. */
@@ -43,6 +46,8 @@ export class ClusterCache implements TendedSite {
   readonly telling: Telling
   readonly inquiries: Inquiries
   via: 'direct' | 'tunnel' = 'direct'
+  /** Paths of what is desired that somebody else has changed of its Deployment or StatefulSet. */
+  drifts: (desired: Desired, live: WorkloadObject) => readonly string[] = () => []
   readonly #parts: CacheParts
   readonly #known = new Map<string, Known>()
   /** By tenant, workload and slot: those of one name, whatever their uid. */
@@ -70,6 +75,7 @@ export class ClusterCache implements TendedSite {
       trimming: { installation, records: new Records(), same: (ref) => this.#view(ref).view.ref },
       ...(namespace === undefined ? {} : { namespace }),
       changed,
+      rewritten: (ref, live) => this.#rewritten(ref, live),
       forget: (uid) => this.inquiries.forget(uid),
       nodeChanged: (node) => this.#nodeChanged(node),
     })
@@ -113,11 +119,15 @@ export class ClusterCache implements TendedSite {
     this.#view(desired.ref).view.desired = desired
   }
 
-  drifted(ref: Ref, paths: readonly string[]): void {
+  /** Addresses of the cluster are reached in another way than it was thought. */
+  reached(via: 'direct' | 'tunnel'): void {
+    this.via = via
+    for (const ref of this.refs()) this.changed(ref)
+  }
+
+  #rewritten(ref: Ref, live: WorkloadObject): void {
     const { view } = this.#view(ref)
-    if (view.drift.join() === paths.join()) return
-    view.drift = paths
-    this.changed(ref)
+    view.drift = view.desired ? this.drifts(view.desired, live) : []
   }
 
   pods = (ref: Ref): PodSeen[] => this.kinds.pods.items.of(refKey(ref))
@@ -126,7 +136,8 @@ export class ClusterCache implements TendedSite {
   nodes = (): NodeSeen[] => [...this.kinds.nodes.items.values()]
 
   watches({ plural }: Resource): boolean {
-    return plural in this.kinds.byPlural
+    const kind = this.kinds.byPlural[plural]
+    return kind !== undefined && !kind.forbidden
   }
 
   /** `undefined`: it is not there, or nobody watches such objects. */
@@ -274,6 +285,7 @@ export class ClusterCache implements TendedSite {
       isNodeLost: (node) => this.isNodeLost(node),
       nodeAddress: () => this.nodes().find(({ ready }) => ready)?.address,
       via: this.via,
+      connectionAgeMs: this.#parts.connectionAgeMs,
       now: () => clock.now(),
     })
     known.cancel()

@@ -33,6 +33,7 @@ export type ViewSurroundings = {
   readonly isNodeLost: (node: string) => boolean
   readonly nodeAddress: () => string | undefined
   readonly via: 'direct' | 'tunnel'
+  readonly connectionAgeMs: number | undefined
   /** Seconds of the cluster begin with ours, as far as anybody knows. */
   readonly now: () => number
 }
@@ -99,6 +100,7 @@ export class InstanceView {
       trouble,
       drift: this.drift,
       via: around.via,
+      connectionAgeMs: around.connectionAgeMs,
       nodeAddress: around.nodeAddress(),
       since: (key) => this.#firstSaid(key, now),
       now,

@@ -5,7 +5,7 @@ import type { InstanceFacts } from './facts.ts'
 import type { PortRecord, ServiceRecord } from './record.ts'
 import type { PodSeen } from './seen.ts'
 
-type Where = Pick<InstanceFacts, 'via' | 'nodeAddress'>
+type Where = Pick<InstanceFacts, 'via' | 'nodeAddress' | 'connectionAgeMs'>
 
 export function podEndpoints(
   { services, address, hostAddress, deleting }: PodSeen,
@@ -16,7 +16,10 @@ export function podEndpoints(
     const common = { service, port: port.name, protocol: port.protocol, stable: false } as const
     const own: Endpoint = { ...common, public: false, via, dial: { host: address, port: port.port } }
     if (port.hostPort === undefined || hostAddress === undefined) return [own]
-    return [own, { ...common, public: true, via: 'direct', dial: { host: hostAddress, port: port.hostPort } }]
+    return [
+      own,
+      { ...common, public: true, via: 'direct', dial: { host: port.bind ?? hostAddress, port: port.hostPort } },
+    ]
   })
 }
 
@@ -31,7 +34,9 @@ export function stableEndpoints(facts: Pick<InstanceFacts, 'ref' | 'workload' | 
       const found = known.find(({ port }) => port.port === number && wire(port) === protocol)
       if (!found) return []
       const { service, port } = found
-      const common = { service, port: port.name, protocol: port.protocol, stable: true } as const
+      const { connectionAgeMs } = facts
+      const age = connectionAgeMs === undefined ? {} : { maxConnectionAgeMs: connectionAgeMs }
+      const common = { service, port: port.name, protocol: port.protocol, stable: true, ...age } as const
       const open = (host: string, at: number): Endpoint => ({
         ...common,
         public: true,

@@ -36,6 +36,8 @@ export type InstanceFacts = {
   readonly trouble: Stall | undefined
   readonly drift: readonly string[]
   readonly via: 'direct' | 'tunnel'
+  /** How old a connection to a Service may be that something new is sent over; `undefined`: as old as it gets. */
+  readonly connectionAgeMs: number | undefined
   /** Where a port of every node is dialled; `undefined`: no node is known. */
   readonly nodeAddress: string | undefined
   /** When this was first said of the instance: the same words are as old as they first were. */

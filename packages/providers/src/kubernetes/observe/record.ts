@@ -23,6 +23,8 @@ export type PortRecord = {
   readonly protocol: 'http' | 'tcp' | 'udp'
   /** Of the node that the pod is on; left out: none. */
   readonly hostPort?: number
+  /** The address of the node that it is opened on; left out: all of them. */
+  readonly bind?: string
 }
 
 export type ServiceRecord = {

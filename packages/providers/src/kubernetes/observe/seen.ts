@@ -83,6 +83,12 @@ export type WorkloadSeen = ObjectSeen & {
   readonly updateRevision: string | undefined
 }
 
+/** A ConfigMap, a Secret or a budget: only that it is there, and since when nobody has touched it. */
+export type PartSeen = ObjectSeen & {
+  /** 0: such objects have none. */
+  readonly generation: number
+}
+
 export type ServiceSeen = Omit<ObjectSeen, 'ref'> & {
   /** `undefined`: of a workload as a whole. */
   readonly ref: Ref | undefined

@@ -11,6 +11,7 @@ import type {
   EndSeen,
   NodeSeen,
   ObjectSeen,
+  PartSeen,
   PodSeen,
   ServiceSeen,
   WorkloadSeen,
@@ -143,6 +144,11 @@ export function claimSeen(object: Claim, trimming: Trimming): ClaimSeen | undefi
       applied: metadata.annotations?.[annotation.applied],
     }
   )
+}
+
+export function partSeen(object: KubeObject, trimming: Trimming): PartSeen | undefined {
+  const common = commonOf(object, trimming)
+  return common && { ...common, generation: object.metadata.generation ?? 0 }
 }
 
 export function nodeSeen({ metadata, spec, status }: Node): NodeSeen {

@@ -1,0 +1,42 @@
+/** A plain connection to a port of what runs in the cluster, through its API. */
+import { type Call, Fault } from '@gantry/core'
+import type { Connection } from '../connection.ts'
+import type { KubernetesApi } from './api/api.ts'
+import { resources } from './api/resources.ts'
+import type { SetContainer } from './manifests/manifests.ts'
+import type { ServiceObject } from './observe/objects.ts'
+
+type Ports = { readonly name?: string; readonly containerPort: number }
+type PodWithPorts = { readonly spec?: { readonly containers?: readonly { readonly ports?: readonly Ports[] }[] } }
+
+/** To an object of a set: the youngest pod behind it that runs. */
+export async function connectToSet(
+  api: KubernetesApi,
+  service: string,
+  containers: readonly SetContainer[],
+  port: number,
+  call: Call,
+): Promise<Connection> {
+  const running = containers.find((each) => each.running && each.role !== 'init')
+  if (!running) throw new Fault('service_not_running', `Nothing behind ${service} runs now; look at its status`)
+  const { namespace, pod } = running
+  const [kind, name = ''] = service.split('/')
+  const target = kind === 'service' ? await targetOf(api, { namespace, name }, pod, port, call) : port
+  return await api.pods.portForward({ namespace, pod }, target, call)
+}
+
+/** A Service may stand at another number than what is behind it, or name a port of the pod. */
+async function targetOf(
+  api: KubernetesApi,
+  at: { readonly namespace: string; readonly name: string },
+  pod: string,
+  port: number,
+  call: Call,
+): Promise<number> {
+  const service = await api.objects.get<ServiceObject>({ resource: resources.service, ...at }, call)
+  const target = service?.spec?.ports?.find((each) => each.port === port)?.targetPort ?? port
+  if (typeof target === 'number') return target
+  const found = await api.objects.get({ resource: resources.pod, namespace: at.namespace, name: pod }, call)
+  const ports = (found as PodWithPorts | undefined)?.spec?.containers?.flatMap((each) => each.ports ?? []) ?? []
+  return ports.find(({ name }) => name === target)?.containerPort ?? port
+}

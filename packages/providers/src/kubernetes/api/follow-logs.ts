@@ -2,11 +2,11 @@
  * Logs that go on. A server says nothing at all until the first line is there, so a silent container looks like a server that
  * does not answer: whether there is a log to follow is asked beside it, with a deadline.
  */
-import type { Readable } from 'node:stream'
 import { type Call, joinSignals } from '@gantry/core'
 import type { ContainerAt, PodLogRange } from './api.ts'
 import { chunksOf } from './body.ts'
 import { unreachable } from './faults.ts'
+import type { BodyStream } from './http1/body-stream.ts'
 import { logPath } from './pods.ts'
 import type { Wire } from './wire.ts'
 
@@ -33,7 +33,7 @@ export async function followLogs(
   }
   return read(opening)
 
-  async function* read(begun: Promise<Readable>): AsyncGenerator<Buffer> {
+  async function* read(begun: Promise<BodyStream>): AsyncGenerator<Buffer> {
     try {
       yield* chunksOf(await begun, joined, (cause) => unreachable(wire.server, path, cause))
     } finally {

@@ -8,6 +8,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ClusterUser } from '../config/cluster-config.ts'
 import { credentialsOf } from '../config/credentials/credentials-of.ts'
 import { addressOf } from './address.ts'
+import { chunksOf } from './body.ts'
 import { httpWire } from './http-wire.ts'
 import { bodyOf, type Certificate, type Scripted, sayJson, scripted, selfSigned } from './testing/scripted-server.ts'
 import type { Wire } from './wire.ts'
@@ -266,7 +267,7 @@ describe('the wire to a server', () => {
     const stream = await wire.open(question, call)
     await clock.advance(60_000)
     let text = ''
-    for await (const chunk of stream) {
+    for await (const chunk of chunksOf(stream, call, (cause) => new Fault('unexpected', String(cause)))) {
       text += String(chunk)
       if (text === 'first') end()
     }

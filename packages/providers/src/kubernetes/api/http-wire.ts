@@ -1,11 +1,13 @@
-/** The wire on node:https, with connections that are kept. */
-import { Agent, type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
-import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
-import { type Call, type Clock, onAbort, sleep, withDeadline } from '@gantry/core'
+/** The wire over HTTP/1.1, with connections that are kept. */
+import { type Call, type Clock, isFault, sleep, withDeadline } from '@gantry/core'
 import type { Credentials, Signed } from '../config/credentials/credentials.ts'
-import { type Address, tlsOptions } from './address.ts'
-import { wholeBody } from './body.ts'
+import type { Address } from './address.ts'
 import { faultOf, unreachable } from './faults.ts'
+import type { BodyStream } from './http1/body-stream.ts'
+import { dialer } from './http1/connect-socket.ts'
+import type { Answer } from './http1/connection.ts'
+import { isLost, Pool } from './http1/pool.ts'
+import { headLines, questionText } from './http1/question-text.ts'
 import { openSocket } from './open-socket.ts'
 import { retryAfterMs } from './retry-after.ts'
 import type { Wire, WireRequest } from './wire.ts'
@@ -20,27 +22,24 @@ export type WireOptions = {
 
 /** More at once only wait inside the server, where they also count against us. */
 const mostAtOnce = 24
-/** A server closes one that is idle for a minute and a half; ours are closed before that, so that no change meets it. */
+/** A server closes one that is idle for a minute and a half; ours are not used after less, so that no change meets it. */
 const idleMs = 45_000
 /** A server that says when to come again is heeded once, if that is soon: for it this is the usual way to slow us down. */
 const longestWaitMs = 5_000
 
-/** Connections that were made with one certificate. Streams have their own, so that they do not hold up questions. */
-type Lines = { readonly certificate: Signed['certificate']; readonly questions: Agent; readonly streams: Agent }
+/** What is there for as long as we sign in as the same. Streams have their own connections, and hold up no questions. */
+type Lines = { readonly signed: Signed; readonly head: string; readonly questions: Pool; readonly streams: Pool }
 
 export function httpWire(address: Address, credentials: Credentials, { clock, answerMs, as }: WireOptions): Wire {
-  const { server, secure, host, port, prefix } = address
-  const start = secure ? tlsRequest : plainRequest
+  const { server, host, port, prefix } = address
+  const authority = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
   let lines: Lines | undefined
 
   return {
     server,
-    ask: (request, call) =>
-      inTime(request, call, async (deadline) => {
-        const message = await answered(request, 'questions', deadline)
-        return wholeBody(message, deadline, (cause) => unreachable(server, nameOf(request), cause))
-      }),
-    open: (request, call) => inTime(request, call, (deadline) => answered(request, 'streams', deadline)),
+    ask: (request, call) => inTime(request, call, (deadline) => answered(request, false, deadline)) as Promise<Buffer>,
+    open: (request, call) =>
+      inTime(request, call, (deadline) => answered(request, true, deadline)) as Promise<BodyStream>,
     socket: (path, protocols, call) =>
       inTime({ method: 'GET', path }, call, async (deadline) => {
         const signed = await credentials.current(deadline)
@@ -54,8 +53,8 @@ export function httpWire(address: Address, credentials: Credentials, { clock, an
         return second
       }),
     close() {
-      lines?.questions.destroy()
-      lines?.streams.destroy()
+      lines?.questions.close()
+      lines?.streams.close()
     },
   }
 
@@ -70,23 +69,22 @@ export function httpWire(address: Address, credentials: Credentials, { clock, an
     }
   }
 
-  /** The beginning of an answer that is none of refusal. */
-  async function answered(request: WireRequest, way: 'questions' | 'streams', call: Call): Promise<IncomingMessage> {
+  /** The body of an answer that is no refusal. */
+  async function answered(request: WireRequest, streamed: boolean, call: Call): Promise<Buffer | BodyStream> {
     const body = request.json === undefined ? undefined : JSON.stringify(request.json)
     let mayRenew = true
     let mayWait = true
     for (;;) {
       const now = credentials.current(call)
       const signed = now instanceof Promise ? await now : now
-      const message = await send(request, body, linesFor(signed)[way], signed, call)
-      const status = message.statusCode ?? 0
-      if (status < 400) return message
-      const text = (await wholeBody(message, call, (cause) => unreachable(server, nameOf(request), cause))).toString()
+      const { head, body: said } = await send(request, body, linesFor(signed), streamed, call)
+      const { status } = head
+      if (status < 400) return said
       if (status === 401 && mayRenew) {
         mayRenew = false
         if (await credentials.renew(signed, call)) continue
       }
-      const waitMs = retryAfterMs(message.headers['retry-after'], clock)
+      const waitMs = retryAfterMs(head.retryAfter, clock)
       const untouched = status === 429 || (status === 503 && isHarmless(request))
       if (untouched && mayWait && waitMs !== undefined && waitMs <= longestWaitMs) {
         mayWait = false
@@ -94,60 +92,47 @@ export function httpWire(address: Address, credentials: Credentials, { clock, an
         continue
       }
       const { method, path } = request
-      throw faultOf({ method, path, status, body: text, as, ...(waitMs !== undefined && { retryAfterMs: waitMs }) })
+      const words = (said as Buffer).toString('utf8')
+      throw faultOf({ method, path, status, body: words, as, ...(waitMs !== undefined && { retryAfterMs: waitMs }) })
     }
   }
 
-  function linesFor({ certificate }: Signed): Lines {
-    if (lines && lines.certificate === certificate) return lines
-    // Those that were made with another one end when what is under way on them has.
-    lines?.questions.destroy()
-    lines?.streams.destroy()
-    const make = (maxSockets: number): Agent => {
-      const options = { keepAlive: true, timeout: idleMs, maxSockets }
-      return secure ? new TlsAgent({ ...options, ...tlsOptions(address, certificate) }) : new Agent(options)
+  function linesFor(signed: Signed): Lines {
+    if (lines?.signed === signed) return lines
+    const head = headLines(authority, signed)
+    // Another token goes over the same connections; another certificate needs others.
+    if (lines && lines.signed.certificate === signed.certificate) lines = { ...lines, signed, head }
+    else {
+      lines?.questions.close()
+      lines?.streams.close()
+      const connect = dialer(address, signed.certificate)
+      const pool = (atOnce: number): Pool => new Pool({ clock, connect, atOnce, idleMs })
+      lines = { signed, head, questions: pool(mostAtOnce), streams: pool(Number.POSITIVE_INFINITY) }
     }
-    lines = { certificate, questions: make(mostAtOnce), streams: make(Number.POSITIVE_INFINITY) }
     return lines
   }
 
-  function send(
+  async function send(
     request: WireRequest,
     body: string | undefined,
-    agent: Agent,
-    signed: Signed,
+    { head, questions, streams }: Lines,
+    streamed: boolean,
     call: Call,
-  ): Promise<IncomingMessage> {
-    return new Promise((resolve, reject) => {
-      const outgoing = begin(request, body, agent, signed)
-      const leave = onAbort(call.signal, () => outgoing.destroy())
-      let hasAnswered = false
-      outgoing.on('error', (cause) => {
-        leave()
-        // Told to who reads the answer, too; asked again, it would be one that nobody reads.
-        if (hasAnswered) return
-        if (call.signal.aborted) reject(call.signal.reason)
+  ): Promise<Answer> {
+    const text = questionText(request, prefix + request.path, head, body)
+    const pool = streamed ? streams : questions
+    for (;;) {
+      try {
+        return await pool.ask(text, streamed, call)
+      } catch (error) {
+        call.signal.throwIfAborted()
+        if (isFault(error)) throw error
+        if (!isLost(error)) throw unreachable(server, nameOf(request), error)
+        if (isFault(error.cause)) throw error.cause
         // Closed from the other end while it lay idle. The next one may be as old; they are tried until one is new.
-        else if (outgoing.reusedSocket && isHarmless(request)) resolve(send(request, body, agent, signed, call))
-        else reject(unreachable(server, nameOf(request), cause))
-      })
-      outgoing.once('response', (message) => {
-        leave()
-        hasAnswered = true
-        resolve(message)
-      })
-      outgoing.end(body)
-    })
-  }
-
-  function begin(request: WireRequest, body: string | undefined, agent: Agent, { headers }: Signed): ClientRequest {
-    const { method, path, accept = 'application/json', contentType = 'application/json' } = request
-    const own: Record<string, string | string[] | number> = { ...(headers as Record<string, string>), accept }
-    if (body !== undefined) {
-      own['content-type'] = contentType
-      own['content-length'] = Buffer.byteLength(body)
+        if (!error.wasIdle || !isHarmless(request)) throw unreachable(server, nameOf(request), error.cause)
+      }
     }
-    return start({ host, port, method, path: prefix + path, agent, headers: own })
   }
 }
 

@@ -3,19 +3,16 @@
 /** So many may wait; then the other side does. */
 const mostWaiting = 1024 * 1024
 
-type Waiter = {
-  readonly resolve: (next: IteratorResult<Uint8Array>) => void
-  readonly reject: (error: unknown) => void
-}
+type Waiter<T> = { readonly resolve: (next: IteratorResult<T>) => void; readonly reject: (error: unknown) => void }
 
 export type Flow = { readonly full: () => void; readonly roomy: () => void }
 
-export class Incoming implements AsyncIterableIterator<Uint8Array> {
+export class Incoming<T extends Uint8Array = Uint8Array> implements AsyncIterableIterator<T> {
   readonly #flow: Flow
-  #queued: Uint8Array[] = []
+  #queued: T[] = []
   #bytes = 0
   #isFull = false
-  #waiter: Waiter | undefined
+  #waiter: Waiter<T> | undefined
   #ended: { readonly error?: unknown } | undefined
   #hasLeft = false
 
@@ -23,7 +20,7 @@ export class Incoming implements AsyncIterableIterator<Uint8Array> {
     this.#flow = flow
   }
 
-  push(bytes: Uint8Array): void {
+  push(bytes: T): void {
     if (this.#ended || this.#hasLeft || bytes.length === 0) return
     const waiter = this.#waiter
     if (waiter) {
@@ -47,11 +44,11 @@ export class Incoming implements AsyncIterableIterator<Uint8Array> {
     if (waiter) this.#last(waiter)
   }
 
-  [Symbol.asyncIterator](): AsyncIterableIterator<Uint8Array> {
+  [Symbol.asyncIterator](): AsyncIterableIterator<T> {
     return this
   }
 
-  next(): Promise<IteratorResult<Uint8Array>> {
+  next(): Promise<IteratorResult<T>> {
     const value = this.#queued.shift()
     if (value !== undefined) {
       this.#bytes -= value.length
@@ -65,7 +62,7 @@ export class Incoming implements AsyncIterableIterator<Uint8Array> {
   }
 
   /** Who walks away holds nobody up: what else comes is dropped. */
-  async return(): Promise<IteratorResult<Uint8Array>> {
+  async return(): Promise<IteratorResult<T>> {
     this.#hasLeft = true
     this.#queued = []
     this.#bytes = 0
@@ -79,7 +76,7 @@ export class Incoming implements AsyncIterableIterator<Uint8Array> {
     this.#flow.roomy()
   }
 
-  #last({ resolve, reject }: Waiter): void {
+  #last({ resolve, reject }: Waiter<T>): void {
     const how = this.#ended ?? {}
     this.#ended = {}
     if ('error' in how) reject(how.error)

@@ -4,8 +4,8 @@ import { type Call, onAbort } from '@gantry/core'
 import WebSocket from 'ws'
 import type { Signed } from '../config/credentials/credentials.ts'
 import { type Address, tlsOptions } from './address.ts'
-import { wholeBody } from './body.ts'
 import { faultOf, unreachable } from './faults.ts'
+import { wholeMessage } from './whole-message.ts'
 
 export type Opening = {
   readonly address: Address
@@ -46,8 +46,8 @@ export function openSocket(opening: Opening, call: Call): Promise<WebSocket | 'u
         resolve('unauthenticated')
         return
       }
-      wholeBody(message, call, (cause) => unreachable(server, path, cause)).then((body) => {
-        reject(faultOf({ method: 'GET', path, status, body: body.toString(), as }))
+      wholeMessage(message, call, (cause) => unreachable(server, path, cause)).then((body) => {
+        reject(faultOf({ method: 'GET', path, status, body, as }))
       }, reject)
     })
     socket.once('open', () => {

@@ -21,10 +21,10 @@ export async function watchCollection<T extends KubeObject>(
   const { labelSelector, fieldSelector, metadataOnly = false, resourceVersion } = from
   const asked = { labelSelector, fieldSelector, resourceVersion, watch: true, allowWatchBookmarks: true }
   const path = collectionPath(of) + query(asked)
-  const message = await wire.open({ method: 'GET', path, ...(metadataOnly && { accept: partialEvents }) }, call)
+  const body = await wire.open({ method: 'GET', path, ...(metadataOnly && { accept: partialEvents }) }, call)
   const broken = (cause: unknown): Error => unreachable(wire.server, path, cause)
   return new WatchStream(
-    { message, clock, silenceMs, broken },
+    { body, clock, silenceMs, broken },
     (line) => readEvent<T>(line, of.resource, metadataOnly, as),
     call,
   )

@@ -1,10 +1,10 @@
 /** Lines of a watch as events: split on raw bytes, and read no further than the reader follows. */
-import type { Readable } from 'node:stream'
 import { type Call, type Clock, onAbort } from '@gantry/core'
+import type { BodyStream } from './http1/body-stream.ts'
 import { LineSplitter } from './line-splitter.ts'
 
 export type WatchSource = {
-  readonly message: Readable
+  readonly body: BodyStream
   readonly clock: Clock
   /** After so long without a word it is ended, so that the next question shows whether anybody is still there. */
   readonly silenceMs: number
@@ -28,6 +28,7 @@ export class WatchStream<T> implements AsyncIterableIterator<T> {
   #queued: Buffer[] = []
   #head = 0
   #bytes = 0
+  #isPaused = false
   #waiter: Waiter<T> | undefined
   #ended: { readonly error?: unknown } | undefined
   #heardAt: number
@@ -37,13 +38,14 @@ export class WatchStream<T> implements AsyncIterableIterator<T> {
     this.#source = source
     this.#read = read
     this.#heardAt = source.clock.monotonic()
-    const { message, broken } = source
+    const { body, broken } = source
     this.#leave = onAbort(signal, () => this.#end({ error: signal.reason }))
-    message.on('data', (chunk: Buffer) => this.#take(chunk))
-    message.once('end', () => this.#end({}))
-    message.on('error', (cause) => this.#end({ error: broken(cause) }))
-    message.once('close', () => this.#end({ error: broken(new Error('the watch broke off')) }))
-    this.#arm()
+    body.read({
+      data: (chunk) => this.#take(chunk),
+      end: () => this.#end({}),
+      fail: (cause) => this.#end({ error: broken(cause) }),
+    })
+    if (!this.#ended) this.#arm()
   }
 
   [Symbol.asyncIterator](): AsyncIterableIterator<T> {
@@ -77,7 +79,10 @@ export class WatchStream<T> implements AsyncIterableIterator<T> {
       this.#queued.push(line)
       this.#bytes += line.length
     }
-    if (this.#bytes > mostWaiting) this.#source.message.pause()
+    if (this.#bytes > mostWaiting && !this.#isPaused) {
+      this.#isPaused = true
+      this.#source.body.pause()
+    }
     this.#serve()
   }
 
@@ -110,7 +115,10 @@ export class WatchStream<T> implements AsyncIterableIterator<T> {
         this.#queued.splice(0, this.#head)
         this.#head = 0
       }
-      if (this.#bytes <= mostWaiting / 2 && this.#source.message.isPaused()) this.#source.message.resume()
+      if (this.#isPaused && this.#bytes <= mostWaiting / 2) {
+        this.#isPaused = false
+        this.#source.body.resume()
+      }
       const value = this.#read(line)
       if (value !== undefined) return value
     }
@@ -127,7 +135,7 @@ export class WatchStream<T> implements AsyncIterableIterator<T> {
     this.#ended = how
     this.#leave()
     this.#cancelTimer()
-    if (!this.#source.message.readableEnded) this.#source.message.destroy()
+    this.#source.body.destroy()
     const waiter = this.#waiter
     this.#waiter = undefined
     if (waiter) this.#last(waiter, how)

@@ -1,7 +1,7 @@
 /** What is sent to an API server and comes back, before anybody knows what it means. */
-import type { Readable } from 'node:stream'
 import type { Call } from '@gantry/core'
 import type WebSocket from 'ws'
+import type { BodyStream } from './http1/body-stream.ts'
 
 export type WireRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -22,8 +22,8 @@ export interface Wire {
   readonly server: string
   /** The whole answer. Throws what `faults.ts` says for a status from 400 on. */
   ask(request: WireRequest, call: Call): Promise<Buffer>
-  /** Resolves when the answer begins; the deadline holds until then, and after that only the caller's signal. */
-  open(request: WireRequest, call: Call): Promise<Readable>
+  /** Resolves when the answer begins; the deadline holds until then, and whoever reads it heeds the caller's signal. */
+  open(request: WireRequest, call: Call): Promise<BodyStream>
   /** A WebSocket, in the first of the protocols that the server speaks. It is paused: nothing is read until `resume`. */
   socket(path: string, protocols: readonly string[], call: Call): Promise<WebSocket>
   close(): void

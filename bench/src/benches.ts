@@ -12,7 +12,9 @@ import { dockerStatus } from './docker-status.ts'
 import { dockerUp } from './docker-up.ts'
 import { edge, edgeLatency } from './edge.ts'
 import { idle } from './idle.ts'
+import { k8sApply } from './k8s-apply.ts'
 import { k8sClient } from './k8s-client.ts'
+import { k8sDeploy } from './k8s-deploy.ts'
 import { logs } from './logs.ts'
 import { rollback } from './rollback.ts'
 import { startLocal } from './start-local.ts'
@@ -43,4 +45,6 @@ export const benches: readonly Bench[] = [
   dockerMany,
   dockerStatus,
   k8sClient,
+  k8sApply,
+  k8sDeploy,
 ]

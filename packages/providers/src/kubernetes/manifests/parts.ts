@@ -4,6 +4,7 @@ import { ownerLabels } from '../../labels.ts'
 import type { Ref } from '../../ref.ts'
 import { confine, type Place, scopesOf } from './confine.ts'
 import type { SetOptions } from './manifests.ts'
+import { KnownDocuments } from './read/pieces.ts'
 import { type ReadSet, readSet } from './read/read-set.ts'
 import { mostObjects } from './record/content.ts'
 import { setKind, setLabel } from './record/record.ts'
@@ -58,11 +59,12 @@ export const selectorOf = ({ installation }: SetOptions, ref: Ref): string => se
 /** The same text is asked about at every pass, and read once. */
 export class Texts {
   readonly #known = new Map<string, ReadSet>()
+  readonly #documents = new KnownDocuments()
 
   read(text: string): ReadSet {
     const known = this.#known.get(text)
     if (known) return known
-    const read = readSet(text)
+    const read = readSet(text, this.#documents)
     if (this.#known.size >= mostTexts) this.#known.delete(this.#known.keys().next().value ?? '')
     this.#known.set(text, read)
     return read

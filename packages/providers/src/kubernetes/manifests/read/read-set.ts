@@ -1,10 +1,10 @@
 /** The text of a set as its objects: any number of documents, Lists opened, empty ones left out. */
-import { documentLimits, type Issue } from '@gantry/core'
-import { Composer, type CST, type Document, isNode, isScalar, Lexer, LineCounter, Parser } from 'yaml'
+import type { Issue } from '@gantry/core'
 import { ownPrefix } from '../../../labels.ts'
 import { type Fields, isFields } from '../fields.ts'
 import { groupOf, type SetObject, setPath } from '../set-object.ts'
-import { toJson } from './to-json.ts'
+import { readDocuments } from './documents.ts'
+import { KnownDocuments, piecesOf } from './pieces.ts'
 
 export type ReadSet = { readonly objects: readonly SetObject[]; readonly issues: readonly Issue[] }
 
@@ -12,87 +12,30 @@ const mostIssues = 100
 /** Lists in Lists in Lists are nobody's manifests. */
 const mostNested = 8
 
-export function readSet(text: string): ReadSet {
-  const lines = new LineCounter()
+/** `known`: what was read before, to be read no more. */
+export function readSet(text: string, known: KnownDocuments = new KnownDocuments()): ReadSet {
   const issues: Issue[] = []
   const objects: SetObject[] = []
   let count = 0
-  for (const document of documentsOf(text, lines, issues)) {
-    count += 1
-    readDocument(document, count, lines, objects, issues)
+  for (const piece of piecesOf(text)) {
+    const documents = known.read(piece.text)
+    for (const [at, { value, line, wrong }] of documents.entries()) {
+      const number = count + at + 1
+      const path = setPath(number)
+      issues.push(...wrong.map((each) => ({ path, message: each.message, line: piece.line + each.line })))
+      if (value === undefined) continue
+      for (const found of opened(value, { number, line: piece.line + line, depth: 0 })) {
+        if ('object' in found) objects.push(found.object)
+        else issues.push(found.issue)
+      }
+    }
+    // Also one with nothing in it is counted by who looks for the third.
+    count += Math.max(1, documents.length)
   }
   if (objects.length === 0 && issues.length === 0) {
     issues.push({ path: 'source.manifests', message: 'has no object in it; write at least one' })
   }
   return { objects, issues: [...issues, ...twice(objects)].slice(0, mostIssues) }
-}
-
-class TooDeep extends Error {
-  readonly offset: number
-
-  constructor(offset: number) {
-    super('nested too deeply')
-    this.offset = offset
-  }
-}
-
-/** The parser holds one entry for each open collection, and a few of its own. */
-const ownEntries = 3
-
-function* tokens(text: string, lines: LineCounter): Generator<CST.Token> {
-  const parser = new Parser(lines.addNewLine)
-  lines.addNewLine(0)
-  for (const lexeme of new Lexer().lex(text)) {
-    yield* parser.next(lexeme)
-    // What comes behind the parser calls itself for each level.
-    if (parser.stack.length > documentLimits.depth + ownEntries) throw new TooDeep(parser.offset)
-  }
-  yield* parser.end()
-}
-
-function* documentsOf(text: string, lines: LineCounter, issues: Issue[]): Generator<Document.Parsed> {
-  let count = 0
-  try {
-    for (const document of composed(text, lines)) {
-      count += 1
-      yield document
-    }
-  } catch (error) {
-    if (!(error instanceof TooDeep)) throw error
-    const line = lines.linePos(error.offset).line
-    issues.push({ path: setPath(count + 1), message: `is nested more than ${documentLimits.depth} deep`, line })
-  }
-}
-
-/** Every plain word stays text here: what it means is ours to say, in `scalars.ts`. */
-function composed(text: string, lines: LineCounter): Iterable<Document.Parsed> {
-  const options = { schema: 'failsafe', uniqueKeys: false, merge: false, prettyErrors: false } as const
-  return new Composer(options).compose(tokens(text, lines))
-}
-
-function readDocument(
-  document: Document.Parsed,
-  number: number,
-  lines: LineCounter,
-  objects: SetObject[],
-  issues: Issue[],
-): void {
-  const line = (offset: number): number => lines.linePos(offset).line
-  const path = setPath(number)
-  for (const error of document.errors) issues.push({ path, message: error.message, line: line(error.pos[0]) })
-  if (document.errors.length > 0 || isEmpty(document)) return
-  const value = toJson(document, (node, message) => {
-    issues.push({ path, message, line: line(isNode(node) ? (node.range?.[0] ?? 0) : 0) })
-  })
-  if (value === undefined || value === null) return
-  for (const found of opened(value, { number, line: line(document.contents?.range?.[0] ?? 0), depth: 0 })) {
-    if ('object' in found) objects.push(found.object)
-    else issues.push(found.issue)
-  }
-}
-
-function isEmpty({ contents }: Document.Parsed): boolean {
-  return contents === null || (isScalar(contents) && contents.source === '' && contents.type === 'PLAIN')
 }
 
 type Place = { readonly number: number; readonly line: number; readonly depth: number }
@@ -141,20 +84,13 @@ function* single(
 
 /** For Helm's values, and whatever else is one mapping; throws nothing, and says what is wrong. */
 export function readMapping(text: string): { readonly value: Fields; readonly issues: readonly Issue[] } {
-  const lines = new LineCounter()
-  const issues: Issue[] = []
-  const [document, second] = documentsOf(text, lines, issues)
-  if (!document || isEmpty(document)) return { value: {}, issues }
-  const line = (offset: number): number => lines.linePos(offset).line
-  for (const error of document.errors) issues.push({ path: '', message: error.message, line: line(error.pos[0]) })
-  if (second) issues.push({ path: '', message: 'has a second document', line: line(second.range[0]) })
-  if (issues.length > 0) return { value: {}, issues }
-  const value = toJson(document, (node, message) => {
-    issues.push({ path: '', message, line: line(isNode(node) ? (node.range?.[0] ?? 0) : 0) })
-  })
-  if (issues.length > 0 || value === null) return { value: {}, issues }
-  if (isFields(value)) return { value, issues }
-  return { value: {}, issues: [{ path: '', message: 'is no mapping', line: 1 }] }
+  const documents = readDocuments(text)
+  const issues: Issue[] = documents.flatMap(({ wrong }) => wrong.map((each) => ({ path: '', ...each })))
+  const [first, second] = documents
+  if (second && issues.length === 0) issues.push({ path: '', message: 'has a second document', line: second.line })
+  const { value, line = 1 } = first ?? {}
+  if (issues.length > 0 || value === undefined) return { value: {}, issues }
+  return isFields(value) ? { value, issues } : { value: {}, issues: [{ path: '', message: 'is no mapping', line }] }
 }
 
 /** Words to us that an author may write; all else below our prefix is ours. */

@@ -7,10 +7,12 @@ export const providerAddCommand = command({
   words: ['provider', 'add'],
   about: 'Let workloads run on another engine',
   more: [
-    'For docker, the engine of this machine is looked for as its own programs do: $DOCKER_HOST, the usual socket, that of a daemon without root. Says what was found, and what is limited there. Where the server cannot reach it, nothing is added.',
+    'For docker, the engine of this machine is looked for as its own programs do: $DOCKER_HOST, the usual socket, that of a daemon without root.',
+    'For kubernetes, one context of the kubeconfig of who is here ($KUBECONFIG, else ~/.kube/config) is kept as a Secret of the tenant, with the files that it names in it. Where it signs in with a program, or where the server has its own, name a file of the server with --server-kubeconfig.',
+    'Says what was found, and what is limited there. Where the server cannot reach it, nothing is added.',
   ],
   args: [
-    { name: 'TYPE', about: 'which adapter speaks to it', offer: { words: ['docker', 'local'] } },
+    { name: 'TYPE', about: 'which adapter speaks to it', offer: { words: ['docker', 'kubernetes', 'local'] } },
     { name: 'NAME', about: 'what workloads call it in spec.provider; left out: as its type', optional: true },
   ],
   flags: [
@@ -47,12 +49,64 @@ export const providerAddCommand = command({
       name: 'host-folder',
       value: 'DIR',
       many: true,
-      about: 'Docker: a folder of its machine that volumes of type host may be in; may be given more than once',
+      about:
+        'Docker, Kubernetes: a folder of its machines that volumes of type host may be in; may be given more than once',
     },
     {
       name: 'docker-config',
       value: 'DIR',
       about: 'Docker: the folder of its own settings on the server, for registry accounts of whoever names none',
+    },
+    {
+      name: 'kubeconfig',
+      value: 'FILE',
+      about: 'Kubernetes: the file of this machine to take it from; left out: $KUBECONFIG, else ~/.kube/config',
+      offer: 'files',
+    },
+    {
+      name: 'kube-context',
+      value: 'NAME',
+      about: 'Kubernetes: which context of the kubeconfig; left out: its current one',
+    },
+    {
+      name: 'kubeconfig-secret',
+      value: 'NAME',
+      about: 'Kubernetes: a Secret of the tenant that has the kubeconfig already, as kubeconfig',
+      offer: { objects: 'secrets' },
+    },
+    {
+      name: 'server-kubeconfig',
+      value: 'PATH',
+      about: 'Kubernetes: a kubeconfig on the server, whose programs and files are those of the server',
+    },
+    { name: 'in-cluster', about: 'Kubernetes: the cluster that the server itself runs in' },
+    {
+      name: 'namespace',
+      value: 'NAME',
+      about: 'Kubernetes: one namespace for all tenants; left out: each has its own',
+    },
+    {
+      name: 'namespace-prefix',
+      value: 'WORD',
+      about: "Kubernetes: what names of tenants' namespaces begin with; left out: gantry",
+    },
+    {
+      name: 'pull-secret',
+      value: 'NAME',
+      many: true,
+      about: 'Kubernetes: a Secret of the cluster that images are fetched with; may be given more than once',
+    },
+    {
+      name: 'chart-folder',
+      value: 'DIR',
+      many: true,
+      about: 'Kubernetes: a folder of the server that charts named by path may be in; may be given more than once',
+    },
+    {
+      name: 'drain-seconds',
+      value: 'NUMBER',
+      number: true,
+      about: 'Kubernetes: how long a pod still answers after it began to leave; left out: 6',
     },
   ],
   examples: [
@@ -61,6 +115,10 @@ export const providerAddCommand = command({
     {
       line: 'gantry provider add docker east --endpoint tcp://10.0.0.5:2376 --tls-dir certs --tenants acme,shop',
       about: 'The one of another machine, for two tenants',
+    },
+    {
+      line: 'gantry provider add kubernetes prod --kube-context prod --tenants "*"',
+      about: 'A cluster, as kubectl knows it here',
     },
   ],
 })

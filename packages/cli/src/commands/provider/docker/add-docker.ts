@@ -1,13 +1,13 @@
 /** Adds a Docker Engine that was seen to answer, or nothing at all. */
-import type { Client, TenantClient } from '@gantry/api'
-import { Fault, isFault, type ProviderInput } from '@gantry/core'
+import { Fault, type ProviderInput } from '@gantry/core'
 import { findDocker, noDocker } from '../../../engines/find-docker.ts'
 import { isThisMachine } from '../../../engines/place.ts'
 import { type Certificates, readCertificates } from '../../../engines/read-certificates.ts'
 import type { World } from '../../../world/world.ts'
 import type { AddInput } from '../add.ts'
+import { addAnswering } from '../add-answering.ts'
+import { keepSecret, withSecret } from '../keep-secret.ts'
 import { addedText } from './added-text.ts'
-import { verdictOn } from './verdict.ts'
 
 type Flags = AddInput['flags']
 type Settings = NonNullable<ProviderInput['docker']>
@@ -17,30 +17,18 @@ export async function addDocker(name: string, spec: ProviderInput, flags: Flags,
   const { tenant } = await world.connection()
   const client = await world.client()
   const { endpoint, certificates } = await reached(flags, world)
-  const made = certificates && (await keep(await world.tenant(), `docker-${name}`, certificates, world))
+  const made = certificates && (await keepSecret(`docker-${name}`, { ...certificates }, '--tls-secret', world))
   const secret = made ?? flags['tls-secret']
   const docker = {
     ...settingsOf(flags),
     endpoint,
     ...(secret !== undefined && { tls: { secret, tenant } }),
   }
-  try {
-    const provider = {
-      apiVersion: 'gantry/v1',
-      kind: 'Provider',
-      metadata: { name },
-      spec: { ...spec, docker },
-    } as const
-    await client.providers.put(provider, { ifAbsent: true, signal: world.signal })
-    const seen = await orTakenBack(name, client, world)
+  return await withSecret(made, world, async () => {
+    const seen = await addAnswering(name, { ...spec, docker }, client, world)
     await world.out.write(addedText(seen))
     return 0
-  } catch (error) {
-    // Who leaves with Ctrl-C leaves things as they are.
-    world.signal.throwIfAborted()
-    if (made !== undefined) await (await world.tenant()).secrets.delete(made, { signal: world.signal })
-    throw error
-  }
+  })
 }
 
 /** What was said, or what was found on this machine; only where the server is on it too, that means the same to it. */
@@ -68,34 +56,5 @@ function settingsOf(flags: Flags): Settings {
     ...(subnets !== undefined && { subnets }),
     ...(folders.length > 0 && { hostFolders: [...folders] }),
     ...(config !== undefined && { config }),
-  }
-}
-
-/** Never over one that is there: it may be what another Provider is spoken to with. */
-async function keep(
-  { secrets }: TenantClient,
-  name: string,
-  { ca, cert, key }: Certificates,
-  { signal }: World,
-): Promise<string> {
-  const secret = { apiVersion: 'gantry/v1', kind: 'Secret', metadata: { name }, spec: {} } as const
-  await secrets.put(secret, { ifAbsent: true, signal }).catch((error: unknown) => {
-    if (!isFault(error, 'conflict')) throw error
-    const next = `use it with --tls-secret ${name}, or delete it first with "gantry secret rm ${name}"`
-    throw new Fault('already_exists', `There is a secret "${name}" already; ${next}`, { cause: error })
-  })
-  await secrets.putData(name, { text: { ca, cert, key }, base64: {} }, { signal })
-  return name
-}
-
-/** Nobody can have begun to use it: it was never ready. */
-async function orTakenBack(name: string, client: Client, world: World) {
-  try {
-    return await verdictOn(name, client, world)
-  } catch (error) {
-    world.signal.throwIfAborted()
-    await client.providers.delete(name, { signal: world.signal })
-    if (!isFault(error)) throw error
-    throw new Fault(error.reason, `Nothing was added. ${error.message}`, { issues: [...error.issues], cause: error })
   }
 }

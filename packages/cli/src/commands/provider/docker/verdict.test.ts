@@ -1,7 +1,7 @@
 import { type Condition, kinds, type ObjectOf } from '@gantry/core'
 import { describe, expect, it } from 'vitest'
+import { judge } from '../verdict.ts'
 import { addedText } from './added-text.ts'
-import { judge } from './verdict.ts'
 
 function provider(status: ObjectOf<'Provider'>['status'], generation = 1): ObjectOf<'Provider'> {
   const manifest = { apiVersion: 'gantry/v1', kind: 'Provider', metadata: { name: 'docker' }, spec: { type: 'docker' } }

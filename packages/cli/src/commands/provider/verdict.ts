@@ -1,7 +1,7 @@
 /** Waits for what the server says of an engine that it was just told of. */
 import type { Client } from '@gantry/api'
 import { type Condition, Fault, type FaultReason, faultMeaning, faultReasons, type ObjectOf, sleep } from '@gantry/core'
-import type { World } from '../../../world/world.ts'
+import type { World } from '../../world/world.ts'
 
 type Provider = ObjectOf<'Provider'>
 

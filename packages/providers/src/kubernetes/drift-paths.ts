@@ -1,8 +1,13 @@
 /** Pure: which part of a workload's spec a place in an object of the cluster was made from. */
+import { contentHash } from '../content-hash.ts'
 import type { Desired } from '../desired.ts'
 import type { KubeObject } from './api/types/meta.ts'
 import { changedPlaces, type Place } from './drift.ts'
+import { annotation } from './observe/record.ts'
+import { planInstance } from './plan/instance.ts'
 import type { PlannedObject } from './plan/planned.ts'
+import type { PlanSettings } from './plan/settings.ts'
+import { readTemplateInputs } from './plan/template-inputs.ts'
 
 type Named = { readonly name: string }
 
@@ -49,6 +54,16 @@ export function driftOf(
 ): string[] {
   const paths = changedPlaces(body, live).map((place) => specPath(desired.services, resource.kind, place))
   return [...new Set(paths)]
+}
+
+/**
+ * What somebody else has changed of a Deployment or StatefulSet that was last applied for this. One that was applied for
+ * something else has not got there yet: that is nobody else's doing.
+ */
+export function workloadDrift(desired: Desired, live: KubeObject, settings: PlanSettings): string[] {
+  const { annotations = {} } = live.metadata
+  const { workload } = planInstance(desired, settings, readTemplateInputs(annotations[annotation.template]))
+  return annotations[annotation.applied] === contentHash(workload.body) ? driftOf(desired, workload, live) : []
 }
 
 function specPath(services: readonly Named[], kind: string, place: Place): string {

@@ -23,7 +23,8 @@ export type KindParts<Raw extends KubeObject, Seen extends Versioned> = {
   /** `undefined`: it is not ours. */
   readonly trim: (raw: Raw) => Seen | undefined
   readonly groupOf: (seen: Seen) => string
-  readonly changed: (now: Seen | undefined, before: Seen | undefined) => void
+  /** `raw`: what `now` was read from. */
+  readonly changed: (now: Seen | undefined, before: Seen | undefined, raw: Raw | undefined) => void
   /** Who may not see them goes without. */
   readonly optional?: boolean
 }
@@ -154,13 +155,13 @@ export class WatchedKind<Raw extends KubeObject, Seen extends Versioned> {
     if (!now) this.#remove(uid)
     else if (!before || isNewer(now.resourceVersion, before.resourceVersion)) {
       this.items.set(uid, groupOf(now), now)
-      changed(now, before)
+      changed(now, before, raw)
     }
   }
 
   #remove(uid: string): void {
     const before = this.items.get(uid)
-    if (before && this.items.delete(uid)) this.#parts.changed(undefined, before)
+    if (before && this.items.delete(uid)) this.#parts.changed(undefined, before, undefined)
   }
 }
 

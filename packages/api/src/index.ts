@@ -64,6 +64,7 @@ export type { ApplyInput, ApplyReply, PlanInput, PlanReply } from './schemas/pla
 export { type Problem, problemSchema } from './schemas/problem.ts'
 export { problemType, requestIdHeader } from './schemas/problem-headers.ts'
 export { defaultLimit } from './schemas/query.ts'
+export type { Region } from './schemas/regions.ts'
 export type { ReplicaItem, ReplicaList } from './schemas/replicas.ts'
 export type { SecretChange, SecretData } from './schemas/secret-data.ts'
 export type { Readiness, ServerVersion, Whoami } from './schemas/server.ts'

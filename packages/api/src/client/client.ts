@@ -5,6 +5,7 @@ import type { KindNameIn } from '../endpoints/of-kind.ts'
 import type { Endpoints } from '../endpoints/table.ts'
 import type { AuditEntry, AuditPage, AuditVerdict } from '../schemas/audit.ts'
 import type { ApplyInput, ApplyReply, PlanInput, PlanReply } from '../schemas/plan.ts'
+import type { Region } from '../schemas/regions.ts'
 import type { Readiness, ServerVersion, Whoami } from '../schemas/server.ts'
 import { type CallOptions, callEndpoint } from './call.ts'
 import { download } from './download.ts'
@@ -56,6 +57,8 @@ export interface Client extends SystemKinds {
   apply(input: ApplyInput, options?: CallOptions): Promise<ApplyReply>
   /** What that would do; changes nothing. */
   plan(input: PlanInput, options?: CallOptions): Promise<PlanReply>
+  /** Where workloads of the caller can run, by place. */
+  regions(options?: CallOptions): Promise<readonly Region[]>
   whoami(options?: CallOptions): Promise<Whoami>
   version(options?: CallOptions): Promise<ServerVersion>
   /** Whether the process answers at all. */
@@ -105,6 +108,7 @@ export function clientOver(endpoints: Endpoints, options: ClientOptions): Client
     },
     apply: (body, call) => callEndpoint(watcher, objects.apply, { params: {}, body }, call),
     plan: (body, call) => callEndpoint(watcher, objects.plan, { params: {}, body }, call),
+    regions: async (call) => (await callEndpoint(watcher, endpoints.regions.list, nothing, call)).items,
     whoami: (call) => callEndpoint(watcher, server.whoami, nothing, call),
     version: (call) => callEndpoint(watcher, server.version, nothing, call),
     health: (call) => callEndpoint(watcher, server.health, nothing, call),

@@ -22,6 +22,7 @@ describe('every endpoint', () => {
   it('names a permission of its own, but for these', () => {
     const loose = rows.filter(([, { permission }]) => permission === 'signed_in' || permission === 'per_object')
     expect(loose.map(([route]) => route)).toEqual([
+      'GET /v1/regions',
       'POST /v1/apply',
       'POST /v1/plan',
       'GET /v1/whoami',

@@ -10,6 +10,7 @@ import { looks } from './looks.ts'
 import { instances, releases, rollouts } from './made.ts'
 import { portForward } from './port-forward.ts'
 import { providers } from './providers.ts'
+import { regions } from './regions.ts'
 import { rolloutActs } from './rollout-acts.ts'
 import { routes } from './routes.ts'
 import { secrets } from './secrets.ts'
@@ -32,6 +33,7 @@ export const endpoints = {
   tenants,
   home,
   providers,
+  regions,
   tokens,
   systemTokens,
   audit,

@@ -89,6 +89,9 @@ export const wireTable: WireTable = {
     patch: ['provider.patch', 'PATCH', '/v1/providers/{name}', [200], 'application/json', 'application/merge-patch+json'],
     delete: ['provider.delete', 'DELETE', '/v1/providers/{name}', [202], 'application/json'],
   },
+  regions: {
+    list: ['region.list', 'GET', '/v1/regions', [200], 'application/json'],
+  },
   tokens: {
     list: ['token.list', 'GET', '/v1/tenants/{tenant}/tokens', [200], 'application/json'],
     create: ['token.create', 'POST', '/v1/tenants/{tenant}/tokens', [201], 'application/json', 'application/json'],

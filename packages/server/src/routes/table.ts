@@ -10,6 +10,7 @@ import { homeRoutes } from './home.ts'
 import { instanceRoutes, releaseRoutes, rolloutRoutes } from './made-kinds.ts'
 import { objectRoutes } from './objects.ts'
 import { providerRoutes, routeRoutes, secretRoutes, tenantRoutes, workloadRoutes } from './of-kind.ts'
+import { regionRoutes } from './regions.ts'
 import type { SecretDataRoutes } from './secret-data.ts'
 import { serverRoutes } from './server.ts'
 import { systemTokenRoutes, tokenRoutes } from './tokens.ts'
@@ -37,6 +38,7 @@ export function routesOf(deps: RouteDeps, parts: Parts): Routes {
     tenants: tenantRoutes(deps),
     home: homeRoutes(deps),
     providers: providerRoutes(deps),
+    regions: regionRoutes(deps),
     tokens: tokenRoutes(deps),
     systemTokens: systemTokenRoutes(deps),
     audit: auditRoutes(deps),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { contentHash } from '../content-hash.ts'
 import type { KubeObject } from './api/types/meta.ts'
 import { changedPlaces } from './drift.ts'
-import { driftOf } from './drift-paths.ts'
+import { driftOf, workloadDrift } from './drift-paths.ts'
+import { annotation } from './observe/record.ts'
 import { planInstance } from './plan/instance.ts'
 import { desiredOf, type ServiceInput, settings, web } from './plan/testing/desired.ts'
 
@@ -114,3 +116,18 @@ function envOf(body: KubeObject): unknown[] {
   const { spec } = body as unknown as { spec: { template: { spec: { containers: { env: unknown[] }[] } } } }
   return spec.template.spec.containers[0]?.env ?? []
 }
+
+describe('a Deployment that somebody has changed', () => {
+  const applied = (hash: string): KubeObject =>
+    live(['metadata', 'annotations'], { ...workload.body.metadata.annotations, [annotation.applied]: hash })
+
+  it('says what, where it was applied for what is desired now', () => {
+    const ours = applied(contentHash(workload.body))
+    expect(workloadDrift(desired, ours, settings)).toEqual([])
+    expect(workloadDrift(desired, live(['spec', 'replicas'], 7, ours), settings)).toEqual(['spec.replicas'])
+  })
+
+  it('says nothing where it was applied for something else, which has not got there yet', () => {
+    expect(workloadDrift(desired, live(['spec', 'replicas'], 7, applied('before')), settings)).toEqual([])
+  })
+})

@@ -34,23 +34,41 @@ export async function contest(
       `${title}: round ${round + 1} of ${context.rounds}, ours ${plain(first)}, ${peer.name} ${plain(second)}`,
     )
   }
-  const base = { case: title, ours: median(mine), peerName: peer.name, reach, rounds: context.rounds }
-  if (!available)
-    return {
-      ...base,
-      peer: null,
-      ratio: null,
-      missing: peer.missing,
-      spread: { ours: spread(mine), peer: null },
-      reached: false,
-    }
-  const theirsMedian = median(theirs)
-  const ratio = base.ours / theirsMedian
+  if (available) return compared({ case: title, better, reach, ours: mine, peer: theirs, peerName: peer.name })
   return {
-    ...base,
-    peer: theirsMedian,
+    case: title,
+    ours: median(mine),
+    peerName: peer.name,
+    reach,
+    rounds: context.rounds,
+    peer: null,
+    ratio: null,
+    missing: peer.missing,
+    spread: { ours: spread(mine), peer: null },
+    reached: false,
+  }
+}
+
+export type Comparison = Pick<Contest, 'case' | 'better' | 'reach'> & {
+  /** By round, as those of the peer. */
+  readonly ours: readonly number[]
+  readonly peer: readonly number[]
+  readonly peerName: string
+}
+
+/** Pure: figures of rounds that were played already. */
+export function compared({ case: title, better, reach, ours, peer, peerName }: Comparison): Row {
+  const [mine, theirs] = [median(ours), median(peer)]
+  const ratio = mine / theirs
+  return {
+    case: title,
+    ours: mine,
+    peer: theirs,
+    peerName,
     ratio,
-    spread: { ours: spread(mine), peer: spread(theirs) },
+    reach,
+    rounds: ours.length,
+    spread: { ours: spread(ours), peer: spread(peer) },
     reached: better === 'higher' ? ratio >= reach : ratio <= reach,
   }
 }

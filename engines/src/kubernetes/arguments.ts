@@ -31,7 +31,8 @@ type Flags = Readonly<Record<string, string | number | boolean>>
 function flagsOf(name: PartName, folder: string, addresses: Addresses, gates: Gates): Flags {
   const { crt, key } = { crt: places.certificate.bind(null, folder), key: places.key.bind(null, folder) }
   const peers = 'http://127.0.0.1:2380'
-  const byItself = { 'leader-elect': false, 'secure-port': 0 }
+  // As often as they like: nobody else is there to be spared, and a thousand workloads would take minutes.
+  const byItself = { 'leader-elect': false, 'secure-port': 0, 'kube-api-qps': 200, 'kube-api-burst': 400 }
   switch (name) {
     case 'etcd':
       return {

@@ -235,12 +235,17 @@ describe('what is done about a revision that is pending', () => {
       { do: 'uninstall', from: 1 },
     ],
     [
-      'an uninstall whose helm died is done again, though something is wanted',
+      'an uninstall whose helm died is settled first',
       {
         history: [revision(1, { of: 'r1', status: 'uninstalling', updated: now })],
         operation: { ...operation({ verb: 'uninstall', revision: 2 }), helm: 'dead' },
         wanted: r('r1'),
       },
+      { do: 'settle' },
+    ],
+    [
+      'an uninstall that did not end is done again, whoever began it, though something is wanted',
+      { history: [revision(1, { of: 'r1', status: 'uninstalling', updated: now })], wanted: r('r1') },
       { do: 'uninstall', why: 'an uninstall was interrupted' },
     ],
     [

@@ -56,10 +56,10 @@ function ofRunning({ operation, wanted, now }: Situation): NextStep | undefined 
   return serves ? { do: 'wait', for: `helm ${verb}`, until } : { do: 'end', why: 'something else is wanted now' }
 }
 
-/** `pending-*` or `uninstalling` with no helm of ours that lives: a death left it, or somebody else is at work. */
+/** `pending-*` with no helm of ours that lives: a death left it, or somebody else is at work. */
 function ofPending({ history, operation, now, wanted }: Situation): NextStep | undefined {
   const top = history.at(-1)
-  if (!top || !isUnderWay(top)) return undefined
+  if (!top?.status.startsWith('pending-')) return undefined
   const isOurs =
     operation !== undefined && top.revision >= operation.revision - (operation.verb === 'uninstall' ? 1 : 0)
   const until = (top.updated?.getTime() ?? 0) + foreignPatienceMs
@@ -68,7 +68,6 @@ function ofPending({ history, operation, now, wanted }: Situation): NextStep | u
   }
   const from = top.revision
   if (!wanted) return { do: 'uninstall', why: 'it is to go', from }
-  if (top.status === 'uninstalling') return { do: 'uninstall', why: 'an uninstall was interrupted', from }
   // Not all hooks of the install have run, and an upgrade over it would never run them.
   if (!wasDeployed(history)) return { do: 'uninstall', why: 'the first install was interrupted', from }
   return { do: 'unlock', revision: top.revision }
@@ -89,6 +88,8 @@ function ofHistory({ history, wanted, known }: Situation): NextStep {
   if (!wanted) return top ? { do: 'uninstall', why: 'it is to go', from } : { do: 'nothing' }
   if (!top) return { do: 'upgrade', from }
   if (isDeployed(wanted, history, known)) return { do: 'nothing' }
+  // Whoever began it: there is no way back from there.
+  if (top.status === 'uninstalling') return { do: 'uninstall', why: 'an uninstall was interrupted', from }
   // An install that failed has run some of its hooks; an upgrade over it would leave out the others.
   if (top.status === 'failed' && !wasDeployed(history) && hasInstallHooks(top)) {
     return { do: 'uninstall', why: 'the first install failed', from }
@@ -110,8 +111,6 @@ function revisionOf(wanted: Wanted, history: readonly KnownRevision[]): KnownRev
     return made?.specHash === wanted.specHash && made.release === wanted.release
   })
 }
-
-const isUnderWay = ({ status }: KnownRevision): boolean => status.startsWith('pending-') || status === 'uninstalling'
 
 const wasDeployed = (history: readonly KnownRevision[]): boolean =>
   history.some(({ status }) => status === 'deployed' || status === 'superseded')

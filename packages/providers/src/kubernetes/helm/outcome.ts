@@ -25,10 +25,15 @@ function failed({ verb, revision }: Operation, said: string | undefined, history
   const own = history.findLast((one) => one.revision >= revision && one.status === 'failed')
   const written = own?.description === interruptedWords ? undefined : own?.description
   const words = (said && wordsOf(said)) || written
-  const reason = 'rollout_stalled'
-  if (!words) return { state: 'interrupted', reason, message: `helm ${verb} was killed before it had ended` }
-  return { state: 'failed', reason, message: `helm ${verb} failed: ${words}` }
+  if (!words) return deathOf({ verb })
+  return { state: 'failed', reason: 'rollout_stalled', message: `helm ${verb} failed: ${words}` }
 }
+
+export const deathOf = ({ verb }: Pick<Operation, 'verb'>): Exclude<Outcome, { readonly state: 'succeeded' }> => ({
+  state: 'interrupted',
+  reason: 'rollout_stalled',
+  message: `helm ${verb} was killed before it had ended`,
+})
 
 /** What a revision is called that a helm left pending when it died. */
 export const interruptedWords = 'Interrupted: the helm that made this revision has died'

@@ -6,15 +6,17 @@ import { done, type Pass, waitFor } from '../../pass.ts'
 import { type Ref, refKey, refName } from '../../ref.ts'
 import type { DesiredChart, HelmOptions } from './helm.ts'
 import { type NextStep, nextStep, type Wanted } from './next-step.ts'
+import { deathOf, failureAfter } from './outcome.ts'
 import { rollbackOf, uninstallOf, upgradeOf } from './prepare/preparing.ts'
 import type { HelmRecord } from './record.ts'
-import { leavingOf, unique } from './release/objects.ts'
+import { leavingOf, unique, without } from './release/objects.ts'
 import type { KnownRevision } from './release/revisions.ts'
 import { removeRemnants } from './remnants.ts'
 import type { Liveness } from './run/liveness.ts'
 import type { HelmRunner } from './runner.ts'
 import { settle } from './settle.ts'
 import type { HelmStore, Stored } from './store.ts'
+import { sourcePath } from './view/observed.ts'
 
 export type PassDeps = {
   readonly options: HelmOptions
@@ -28,6 +30,7 @@ export type PassDeps = {
 /** While a helm runs, objects that change ring too. */
 const runningMs = 1_000
 const soonMs = 250
+const mendMs = 60_000
 /** Small steps of one pass: what is left behind by a death takes three. */
 const mostRounds = 6
 
@@ -35,6 +38,7 @@ type Round = { readonly stored: Stored; readonly history: readonly KnownRevision
 
 export class HelmPasses {
   readonly #deps: PassDeps
+  readonly #mended = new Map<string, number>()
 
   constructor(deps: PassDeps) {
     this.#deps = deps
@@ -61,6 +65,8 @@ export class HelmPasses {
       const step = this.#next(now, isRenamed ? undefined : wanted)
       if (step.do === 'nothing') {
         if (!isRenamed) return await this.#whenDeployed(desired, now, call)
+        const left = await this.#stillLeaving(now, call)
+        if (left.length > 0) return waitFor(`${left.join(', ')} to go`, soonMs)
         stored = await store.write(ref, fresh, stored, call)
         continue
       }
@@ -74,7 +80,7 @@ export class HelmPasses {
   async remove(ref: Ref, call: Call): Promise<Pass> {
     const preparing = this.#preparing(ref, undefined)
     if (preparing) return preparing
-    const { store, options } = this.#deps
+    const { store } = this.#deps
     let stored = await store.record(ref, call)
     for (let round = 0; round < mostRounds; round += 1) {
       // Of another one by that name, which came after this one had gone.
@@ -82,9 +88,7 @@ export class HelmPasses {
       const now = await this.#look(stored, call)
       const step = this.#next(now, undefined)
       if (step.do === 'nothing') {
-        const { record } = stored
-        const of = { release: record.releaseName, namespace: now.namespace }
-        const { left } = await removeRemnants(record.leaving ?? [], of, options.api, call)
+        const left = await this.#stillLeaving(now, call)
         if (left.length > 0) return waitFor(`${left.join(', ')} to go`, soonMs)
         await store.forget(stored, call)
         return done
@@ -151,6 +155,12 @@ export class HelmPasses {
       case 'unlock':
         await store.unlock(namespace, releaseName, step.revision, call)
         return stored
+      case 'upgrade': {
+        // Helm says that it has uninstalled while objects still leave; what is made over those goes with them.
+        const left = history.length === 0 ? await this.#stillLeaving(now, call) : []
+        if (left.length > 0) return waitFor(`${left.join(', ')} to go`, soonMs)
+        return this.#begin(step, now, desired)
+      }
       default:
         return this.#begin(step, now, desired)
     }
@@ -171,9 +181,10 @@ export class HelmPasses {
       runner.begin(ref, {
         ...common,
         verb: 'uninstall',
+        ...(desired && { release: desired.release, specHash: desired.specHash }),
         timeoutSeconds,
         prepare: uninstallOf(where, record),
-        record: { leaving },
+        record: { leaving, ...this.#death(record) },
       })
       return waitFor('helm uninstall', soonMs)
     }
@@ -196,6 +207,18 @@ export class HelmPasses {
     return waitFor(job.message, soonMs)
   }
 
+  /** Of what was there when it was uninstalled. */
+  async #stillLeaving({ stored: { record }, namespace }: Round, call: Call): Promise<readonly string[]> {
+    const of = { release: record.releaseName, namespace }
+    return (await removeRemnants(record.leaving ?? [], of, this.#deps.options.api, call)).left
+  }
+
+  /** A first install that died is made room for without being settled: that it died counts all the same. */
+  #death({ operation, failure }: HelmRecord): Partial<HelmRecord> {
+    if (!operation) return {}
+    return { failure: failureAfter(failure, deathOf(operation), operation.specHash, this.#deps.options.clock.now()) }
+  }
+
   async #waiting(
     { for: what, until }: Extract<NextStep, { readonly do: 'wait' }>,
     { stored, history }: Round,
@@ -211,26 +234,41 @@ export class HelmPasses {
   }
 
   /** Helm is done. What failed revisions left goes now, and with `wait` the objects are still looked at: by us too. */
-  async #whenDeployed(
-    { source, update }: DesiredChart,
-    { stored, history, namespace }: Round,
-    call: Call,
-  ): Promise<Pass> {
+  async #whenDeployed(desired: DesiredChart, now: Round, call: Call): Promise<Pass> {
+    const { source, update } = desired
+    const { stored, history, namespace } = now
     const { options, observed, store } = this.#deps
     const { leaving, ...rest } = stored.record
-    if (leaving) {
-      const { left } = await removeRemnants(leaving, { release: rest.releaseName, namespace }, options.api, call)
+    const top = history.at(-1)
+    if (leaving && top) {
+      const of = { release: rest.releaseName, namespace }
+      const { left } = await removeRemnants(without(leaving, top), of, options.api, call)
       if (left.length > 0) return waitFor(`${left.join(', ')} to go`, soonMs)
       await store.write(stored.ref, rest, stored, call)
     }
-    if (!source.wait) return done
     const seen = await observed(stored, history, call)
+    const lost = lostIn(seen)
+    if (lost.length > 0 && this.#mayMend(stored.ref)) {
+      // Helm does not look at what it has made; an upgrade to the same makes it again.
+      this.#begin({ do: 'upgrade', from: history.at(-1)?.revision ?? 0 }, now, desired)
+      return waitFor(`helm upgrade, since ${lost.join(', ')} is gone`, soonMs)
+    }
+    if (!source.wait) return done
     const [replica] = seen.replicas
     const missing = missingIn(seen)
     if (!replica?.ready) return waitFor(missing ?? 'its objects', runningMs)
     const needed = update.minReadySeconds * 1000
     const readyMs = replica.readySince ? options.clock.now() - replica.readySince.getTime() : Number.POSITIVE_INFINITY
     return readyMs >= needed ? done : waitFor('its objects to stay ready', Math.max(soonMs, needed - readyMs))
+  }
+
+  /** Whoever removes what the chart makes, again and again, is not raced against. */
+  #mayMend(ref: Ref): boolean {
+    const now = this.#deps.options.clock.monotonic()
+    const before = this.#mended.get(refKey(ref))
+    if (before !== undefined && now - before < mendMs) return false
+    this.#mended.set(refKey(ref), now)
+    return true
   }
 
   /** A release of that name that is not ours is never touched. */
@@ -252,6 +290,9 @@ export class HelmPasses {
     )
   }
 }
+
+/** Objects of the chart that somebody has taken away: of what drifts, all but the release itself. */
+const lostIn = ({ drift }: Observed): readonly string[] => drift.filter((path) => path !== sourcePath)
 
 /** The first object that is not ready, and why. */
 export function missingIn({ stalled, replicas }: Observed): string | undefined {

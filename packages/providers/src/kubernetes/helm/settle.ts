@@ -31,13 +31,13 @@ export function settled(
   said: string | undefined,
   now: number,
 ): HelmRecord {
-  const { operation: _over, failure, ...rest } = record
+  const { operation: _over, failure, leaving: left, ...rest } = record
   const outcome = outcomeOf(operation, history, said)
   if (outcome.state !== 'succeeded') {
-    return { ...rest, failure: failureAfter(failure, outcome, operation.specHash, now) }
+    return { ...rest, ...(left && { leaving: left }), failure: failureAfter(failure, outcome, operation.specHash, now) }
   }
   // What was made room for has still to come: its failures are remembered.
-  if (operation.verb === 'uninstall') return { ...rest, ...(failure && { failure }) }
+  if (operation.verb === 'uninstall') return { ...rest, ...(left && { leaving: left }), ...(failure && { failure }) }
   const leaving = remnantsOf(history)
   return { ...rest, ...(outcome.known && { known: outcome.known }), ...(leaving.length > 0 && { leaving }) }
 }

@@ -2,7 +2,7 @@
 
 import { textAt } from '../../manifests/fields.ts'
 import { readSet } from '../../manifests/read/read-set.ts'
-import type { SetObject } from '../../manifests/set-object.ts'
+import { groupOf, type SetObject } from '../../manifests/set-object.ts'
 import type { LeavingObject } from '../record.ts'
 import type { KnownRevision } from './revisions.ts'
 
@@ -30,9 +30,17 @@ export function remnantsOf(history: readonly KnownRevision[]): readonly LeavingO
   if (!top) return []
   const lastGood = history.findLastIndex(({ status, revision }) => status === 'superseded' && revision !== top.revision)
   const failed = history.slice(lastGood + 1).filter(({ status }) => status === 'failed')
-  const there = new Set(objectsOf(top).map((one) => keyOf(leavingObject(one))))
-  return unique(failed.flatMap(objectsOf).map(leavingObject)).filter((one) => !there.has(keyOf(one)))
+  return without(unique(failed.flatMap(objectsOf).map(leavingObject)), top)
 }
+
+/** Those that a revision does not have: what it has stays, whatever else had it before. */
+export function without(objects: readonly LeavingObject[], revision: KnownRevision): readonly LeavingObject[] {
+  const there = new Set([...objectsOf(revision), ...hookObjectsOf(revision)].map((one) => placeOf(leavingObject(one))))
+  return objects.filter((one) => !there.has(placeOf(one)))
+}
+
+/** Whatever version of its kind it was written in, and whether its namespace was said or not. */
+const placeOf = ({ apiVersion, kind, name }: LeavingObject): string => JSON.stringify([groupOf(apiVersion), kind, name])
 
 const leavingObject = ({ apiVersion, kind, namespace, name }: SetObject): LeavingObject => ({
   apiVersion,

@@ -19,9 +19,14 @@ export type LiveObject = {
   readonly object: KubeObject | 'unknown' | undefined
 }
 
-export type Live = { readonly objects: readonly LiveObject[]; readonly pods: readonly KubeObject[] }
+export type Live = {
+  readonly objects: readonly LiveObject[]
+  readonly pods: readonly KubeObject[]
+  /** Helm has made them all. */
+  readonly isDeployed: boolean
+}
 
-export const nothingLive: Live = { objects: [], pods: [] }
+export const nothingLive: Live = { objects: [], pods: [], isDeployed: false }
 
 type Written = { readonly one: SetObject; readonly isHook: boolean }
 
@@ -59,5 +64,5 @@ export async function readLive(
       return items
     }),
   )
-  return { objects, pods: pods.flat() }
+  return { objects, pods: pods.flat(), isDeployed: revision.status === 'deployed' }
 }

@@ -7,6 +7,9 @@ import type { SeenServices } from './services.ts'
 
 export const engineIdPrefix = 'helm:'
 
+/** What has drifted where somebody else has made the newest revision. */
+export const sourcePath = 'spec.source.helm'
+
 /** The uid of our record is never used again. */
 export const engineIdOf = ({ uid }: Pick<Stored, 'uid'>): string => `${engineIdPrefix}${uid}`
 
@@ -26,7 +29,7 @@ export function observedOf(
     replicas: top ? [replicaOf(stored, history, top, seen)] : [],
     endpoints: top ? seen.endpoints : [],
     ...(stalled && { stalled }),
-    drift: top && isForeign(top, stored) ? ['spec.source.helm'] : [],
+    drift: [...(top && isForeign(top, stored) ? [sourcePath] : []), ...(top?.status === 'deployed' ? seen.lost : [])],
     notEnforced: [],
     at,
   }

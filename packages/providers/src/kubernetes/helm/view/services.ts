@@ -3,7 +3,7 @@ import type { Endpoint, ServiceObserved, Stall } from '../../../observed.ts'
 import { isWell } from '../../manifests/health/verdict.ts'
 import { makesPods } from '../../manifests/kinds.ts'
 import { serviceEndpoints } from '../../manifests/view/endpoints.ts'
-import { serviceView } from '../../manifests/view/service-view.ts'
+import { type ServiceView, serviceView } from '../../manifests/view/service-view.ts'
 import { isKept } from '../release/objects.ts'
 import type { Live, LiveObject } from './live.ts'
 
@@ -14,10 +14,12 @@ export type SeenServices = {
   /** The latest of those that say since when they are ready. */
   readonly since?: Date
   readonly stall?: Omit<Stall, 'at'>
+  /** Looked for, and not there. */
+  readonly lost: readonly string[]
 }
 
 export function servicesOf(live: Live, via: Endpoint['via'], now: Date): SeenServices {
-  const shown = live.objects.map((one) => ({ one, ...serviceView(one.at, one.object, live.pods, now) }))
+  const shown = live.objects.map((one) => ({ one, ...seenOf(one, live, now) }))
   const main = shown.find(({ one, seen }) => isMaker(one) && !one.isHook && seen.role !== 'init')
   const stalled = shown.find(({ stall }) => stall)
   const sinces = shown.flatMap(({ health }) => health.since?.getTime() ?? [])
@@ -33,6 +35,7 @@ export function servicesOf(live: Live, via: Endpoint['via'], now: Date): SeenSer
         ? serviceEndpoints(object, name, via)
         : [],
     ),
+    lost: shown.flatMap(({ one, seen }) => (one.object === undefined && !one.isHook && !seen.ready ? [one.name] : [])),
     // Hooks come and go; whether they went well is said by Helm.
     ready: shown.every(({ one, health }) => one.isHook || isWell(health)),
     ...(sinces.length > 0 && { since: new Date(Math.max(...sinces)) }),
@@ -40,6 +43,14 @@ export function servicesOf(live: Live, via: Endpoint['via'], now: Date): SeenSer
       stall: { ...stalled.stall, message: `${stalled.one.name}: ${stalled.stall.message}`, service: stalled.one.name },
     }),
   }
+}
+
+/** A Job that is not there any more had its time, and was cleared away after it. */
+function seenOf(one: LiveObject, { pods, isDeployed }: Live, now: Date): ServiceView {
+  const view = serviceView(one.at, one.object, pods, now)
+  if (one.object !== undefined || one.at.resource.kind !== 'Job' || !isDeployed) return view
+  const seen = { ...view.seen, phase: 'completed', ready: true, message: 'it is over and was cleared away' } as const
+  return { seen, health: { state: 'completed' }, pods: 0 }
 }
 
 const isMaker = ({ written: { apiVersion, kind } }: LiveObject): boolean => makesPods(apiVersion, kind)

@@ -146,7 +146,8 @@ export class HelmSite implements TendedSite {
       const object = typeof found === 'object' ? found.object : found
       return [{ name: shownName(at, namespace), at, written: one, isHook, object }]
     })
-    return { objects, pods: [...places].flatMap((place) => [...this.#kinds.objects(podsKey(place))]) }
+    const pods = [...places].flatMap((place) => [...this.#kinds.objects(podsKey(place))])
+    return { objects, pods, isDeployed: top?.revision.status === 'deployed' }
   }
 
   #lookAgain(ref: Ref, { replicas }: Observed): void {

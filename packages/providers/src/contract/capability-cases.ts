@@ -6,14 +6,7 @@ import type { ContractCase } from './case.ts'
 import type { Kit, SpecInput } from './kit.ts'
 
 /** Nothing in this suite can prove these yet, so nobody may declare them yet; each comes with its cases. */
-const unprovable: readonly Capability[] = [
-  'autoscale',
-  'custom-domains',
-  'tls',
-  'source:manifests',
-  'source:helm',
-  'source:argo',
-]
+const unprovable: readonly Capability[] = ['autoscale', 'custom-domains', 'tls', 'source:argo']
 
 /** What asks for a capability, so that its absence can be met. */
 const asking = (kit: Kit): Partial<Record<Capability, { input: SpecInput; path: string }>> => ({

@@ -6,7 +6,13 @@ import { Kit, type SpecInput } from './kit.ts'
 import type { Row } from './rows.ts'
 
 /** What a case cannot do without: a capability, a method beyond those, or a field that the engine does not refuse. */
-export type Requirement = Capability | 'resources' | 'replicas' | 'pinned images' | keyof typeof neededFields
+export type Requirement =
+  | Capability
+  | 'resources'
+  | 'replicas'
+  | 'pinned images'
+  | 'traffic'
+  | keyof typeof neededFields
 
 /** An engine says itself what it has not got, by refusing the field; a harness cannot decide that for it. */
 const neededFields = {
@@ -55,6 +61,7 @@ export function missing({ needs = [] }: ContractCase, harness: Harness): readonl
     if (need === 'resources') return harness.provider.resources === undefined
     if (need === 'replicas') return harness.engine.replicas === undefined
     if (need === 'pinned images') return harness.engine.resolveImage === undefined
+    if (need === 'traffic') return harness.engine.traffic === undefined
     if (need in neededFields) return refuses(harness, need as keyof typeof neededFields)
     return !offered.has(need as Capability)
   })

@@ -18,7 +18,9 @@ import { retentionCases } from './retention-cases.ts'
 import { roleCases } from './role-cases.ts'
 import { rollbackCases } from './rollback-cases.ts'
 import { scaleCases } from './scale-cases.ts'
+import { sourceCases } from './source-cases.ts'
 import { statusCases } from './status-cases.ts'
+import { trafficCases } from './traffic-cases.ts'
 import { volumeCases } from './volume-cases.ts'
 
 export const contractGroups: Readonly<Record<string, readonly ContractCase[]>> = {
@@ -42,6 +44,8 @@ export const contractGroups: Readonly<Record<string, readonly ContractCase[]>> =
   volumes: volumeCases,
   'retained volumes': retentionCases,
   ownership: ownershipCases,
+  traffic: trafficCases,
+  'other sources': sourceCases,
 }
 
 export const contractCases: readonly ContractCase[] = Object.values(contractGroups).flat()

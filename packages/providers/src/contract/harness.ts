@@ -1,10 +1,10 @@
 /** What the contract needs of an engine's test rig. `make()` gives a fresh one per case. */
-import type { Clock, ServiceSpec } from '@gantry/core'
+import type { Clock, ServiceSpec, WorkloadInput } from '@gantry/core'
 import type { Engine } from '../engine.ts'
 import type { Endpoint } from '../observed.ts'
 import type { Provider } from '../provider.ts'
 import type { InstanceRecords } from '../records.ts'
-import type { Ref } from '../ref.ts'
+import type { Ref, Slot, WorkloadRef } from '../ref.ts'
 import type { TestCommand, TestProgram } from './program.ts'
 import type { TestSecrets } from './secrets.ts'
 
@@ -87,6 +87,16 @@ export interface Harness {
   foreign(ref: Ref): Promise<string>
   /** GETs an endpoint from where the control plane is; true for a 200. */
   dial(endpoint: Endpoint): Promise<boolean>
+  /** Which slots what is asked of a workload as a whole reaches now, read past the engine; only where there is `traffic`. */
+  trafficTo?(workload: WorkloadRef): Promise<readonly Slot[]>
+  /**
+   * Something written by others, with a Deployment that writes `up`, and has the text in its variable TEXT; only where
+   * such sources are offered. Another text makes another version of the same objects.
+   */
+  readonly sources?: {
+    manifests(text: string): Promise<NonNullable<NonNullable<WorkloadInput['source']>['manifests']>>
+    helm(text: string): Promise<NonNullable<NonNullable<WorkloadInput['source']>['helm']>>
+  }
   /** The engine cannot be reached any more; what it runs goes on. */
   cut(): Promise<void>
   heal(): Promise<void>

@@ -5,13 +5,14 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@gantry/core'
-import { buildImage, pushImage, engine as rigEngine } from '@gantry/engines'
+import { buildImage, kubernetesTools, pushImage, engine as rigEngine } from '@gantry/engines'
 import type { Harness } from '../contract/harness.ts'
 import type { TestProgram } from '../contract/program.ts'
 import { testSecrets } from '../contract/secrets.ts'
 import type { Engine } from '../engine.ts'
 import { connectKubernetes } from '../kubernetes/api/connect.ts'
 import { resources } from '../kubernetes/api/resources.ts'
+import type { KubeObject } from '../kubernetes/api/types/meta.ts'
 import { type KubernetesEngine, kubernetesEngine } from '../kubernetes/index.ts'
 import { instanceName } from '../kubernetes/names.ts'
 import type { Pod } from '../kubernetes/observe/objects.ts'
@@ -27,6 +28,7 @@ import { type ApiFront, apiFront } from './api-front.ts'
 import { busyboxFolder, busyboxPrograms } from './busybox-programs.ts'
 import { freePort } from './free-port.ts'
 import { type KubernetesRig, testManager } from './kubernetes-rig.ts'
+import { kubernetesSources } from './kubernetes-sources.ts'
 import { kubernetesTruth, pidOf } from './kubernetes-truth.ts'
 import { type RegistryFront, registryFront } from './registry-front.ts'
 
@@ -37,6 +39,9 @@ export type KubernetesHarness = Harness & {
   /** Another engine on the same cluster, as after a restart of the server. */
   reopen(more?: Partial<KubernetesOptions>): Promise<KubernetesEngine>
 }
+
+/** Who is behind a Service. */
+type Slice = KubeObject & { readonly endpoints?: readonly { readonly targetRef?: { readonly name?: string } }[] }
 
 const clock = systemClock
 const call = { signal: new AbortController().signal }
@@ -51,8 +56,11 @@ export async function kubernetesHarness(
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'gantry-kubernetes-')))
   const front = await apiFront(address)
   const api = await connectKubernetes(front.config, call, { answerMs: 10_000 })
+  const { helm } = await kubernetesTools(call)
+  const kubeconfig = (): Promise<string> => readFile(address.kubeconfig, 'utf8')
   const open = (with_: Partial<KubernetesOptions> = {}): Promise<KubernetesEngine> => {
-    const options = { installation, clock, leaving: leaveAtOnce, api, namespacePrefix, drainSeconds: 0 }
+    const charts = { kubeconfig, folder: join(base, 'helm'), helm }
+    const options = { installation, clock, leaving: leaveAtOnce, api, namespacePrefix, drainSeconds: 0, charts }
     return kubernetesEngine({ ...options, hostFolders: [base, busyboxFolder], ...more, ...with_ }, call)
   }
   const letGo = async (): Promise<void> => {
@@ -162,6 +170,23 @@ export async function kubernetesHarness(
       const answer = await fetch(`http://${dial.host}:${dial.port}/`).catch(() => undefined)
       return answer?.status === 200
     },
+
+    async trafficTo(workload) {
+      const namespace = namespaceOf({ ...workload, slot: 'a' })
+      const behind = { labelSelector: `kubernetes.io/service-name=${workload.workload}` }
+      const { items } = await rig.api.objects.list<Slice>(
+        { resource: resources.endpointSlice, namespace },
+        behind,
+        call,
+      )
+      const names = items.flatMap(({ endpoints }) => endpoints ?? []).flatMap(({ targetRef }) => targetRef?.name ?? [])
+      const pods = await Promise.all(
+        names.map((name) => rig.api.objects.get<Pod>({ resource: resources.pod, namespace, name }, call)),
+      )
+      const slots = new Set(pods.flatMap((pod) => pod?.metadata.labels?.[label.slot] ?? []))
+      return (['a', 'b'] as const).filter((slot) => slots.has(slot))
+    },
+    sources: kubernetesSources(address.image),
 
     cut: async () => front.cut(),
     heal: async () => front.heal(),

@@ -6,7 +6,7 @@ import type { Ref } from '../../ref.ts'
 import type { PodFacts, Words } from '../observe/facts.ts'
 import { observedOf } from '../observe/observed-of.ts'
 import type { ClaimSeen, ContainerSeen, PodSeen, ServiceSeen, WorkloadSeen } from '../observe/seen.ts'
-import { claimMs, placeMs } from '../observe/stalls.ts'
+import { claimMs, placeMs, waitingTrouble } from '../observe/stalls.ts'
 import { Ends } from './ends.ts'
 import type { Inquiries } from './inquiries.ts'
 import { PodIndexes } from './pod-indexes.ts'
@@ -106,6 +106,8 @@ export class InstanceView {
       now,
     })
     stuck ||= pods.some(({ unschedulable }) => unschedulable && now - unschedulable.at < placeMs + 1000)
+    // What a runtime fails at is a verdict only after a while.
+    stuck ||= observed.stalled === undefined && pods.some(hasTrouble)
     return { observed, again: stuck ? lookAgainMs : undefined }
   }
 
@@ -161,5 +163,8 @@ function isStuck({ node, phase, containers, createdAt, deleting }: PodSeen, now:
   if (node === undefined || phase !== 'Pending' || deleting || now - createdAt < placeMs) return false
   return Object.values(containers).every(({ state, reason }) => state === 'waiting' && making.has(reason ?? ''))
 }
+
+const hasTrouble = ({ containers }: PodSeen): boolean =>
+  Object.values(containers).some((container) => waitingTrouble(container) !== undefined)
 
 const making: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing'])

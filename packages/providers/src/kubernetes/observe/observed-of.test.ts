@@ -285,6 +285,15 @@ describe('a stall', () => {
     expect(one(more).stalled).toBeUndefined()
   })
 
+  it('is what a runtime fails at for a while, and not what it failed at once', () => {
+    const status = { containerStatuses: [waiting('web', 'RunContainerError', { message: 'no cgroup' })] }
+    expect(one({ status }, {}, { since: () => at(198) }).stalled).toBeUndefined()
+    expect(one({ status }, {}, { since: () => at(197) }).stalled).toMatchObject({
+      message: 'web: no cgroup (RunContainerError)',
+      at: at(197),
+    })
+  })
+
   it('is a claim that nobody provides, and not the place that waits for it', () => {
     const more = {
       spec: { nodeName: '', volumes: [{ persistentVolumeClaim: { claimName: 'data-web-0' } }] },

@@ -9,7 +9,15 @@ export const placeMs = 3000
 /** A volume that is made takes longer than a place to be found. */
 export const claimMs = 8000
 
-type Verdict = Pick<Stall, 'reason' | 'message'> & { readonly service?: string; readonly key: string }
+/** What a runtime fails at now and then, the kubelet tries again at once. */
+const againMs = 3000
+
+/** `patienceMs`: it is a verdict only when it has been said for so long. */
+type Verdict = Pick<Stall, 'reason' | 'message'> & {
+  readonly service?: string
+  readonly key: string
+  readonly patienceMs?: number
+}
 
 export function stallOf(facts: InstanceFacts): Stall | undefined {
   const { workload, trouble, since } = facts
@@ -19,13 +27,15 @@ export function stallOf(facts: InstanceFacts): Stall | undefined {
   )
   for (const each of current) {
     const verdict = podVerdict(each, facts)
-    if (verdict) {
-      const { key, ...rest } = verdict
-      return { ...rest, at: since(`${each.pod.uid} ${key}`), replica: each.index }
-    }
+    if (!verdict) continue
+    const { key, patienceMs = 0, ...rest } = verdict
+    const at = since(`${each.pod.uid} ${key}`)
+    if (facts.now - at.getTime() >= patienceMs) return { ...rest, at, replica: each.index }
   }
   const refused = refusalOf(facts)
-  return refused && { ...refused, at: since(`refused ${refused.message}`) }
+  if (!refused) return undefined
+  const { reason, message } = refused
+  return { reason, message, at: since(`refused ${message}`) }
 }
 
 /** A new pod in its place may do better; nothing here ends for good, since the kubelet starts everything again. */
@@ -80,7 +90,7 @@ function serviceVerdict(service: ServiceFacts, facts: PodFacts, instance: Instan
     return { key: `init ${name}`, reason: 'init_failed', message: `init service ${name} ${words ?? 'failed'}` }
   }
   const trouble = waitingTrouble(container)
-  if (trouble) return { key: trouble.key, reason: trouble.reason, message: `${name}: ${trouble.message}` }
+  if (trouble) return { ...trouble, message: `${name}: ${trouble.message}` }
   const { maxPerHour } = instance.workload?.seen.wishes ?? {}
   if (record.role !== 'init' && maxPerHour !== undefined && (facts.ends[name] ?? 0) > maxPerHour) {
     const message = `${name} ${words ?? 'ended'}, and was restarted more than ${maxPerHour} times within an hour`
@@ -124,8 +134,11 @@ export function waitingTrouble({ state, reason = '', message }: ContainerSeen): 
   const fault = state === 'waiting' ? troubles[reason] : undefined
   if (!fault) return undefined
   const key = fault === 'image_pull_failed' ? 'image' : reason
-  return { key, reason: fault, message: message ? `${message} (${reason})` : reason }
+  const patience = tried.has(reason) ? { patienceMs: againMs } : {}
+  return { key, reason: fault, message: message ? `${message} (${reason})` : reason, ...patience }
 }
+
+const tried: ReadonlySet<string> = new Set(['CreateContainerError', 'RunContainerError'])
 
 /** Pods that could not even be made: the controller's condition, or for a StatefulSet the event, tells why. */
 function refusalOf({ workload, pods }: InstanceFacts): Verdict | undefined {

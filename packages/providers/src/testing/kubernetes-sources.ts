@@ -1,0 +1,42 @@
+/** Something written by others, for the contract: a Deployment as it is, and a chart of one. */
+import type { Harness } from '../contract/harness.ts'
+import { chartFile, packChart } from '../kubernetes/helm/testing/charts.ts'
+import { busyboxPrograms } from './busybox-programs.ts'
+
+const program = JSON.stringify(busyboxPrograms.program({ prints: [{ stream: 'stdout', line: 'up' }] }))
+
+/** `name` and `text` as they stand in YAML. */
+const deployment = (name: string, text: string, image: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ${name}
+spec:
+  replicas: 1
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec:
+      terminationGracePeriodSeconds: 1
+      containers:
+        - name: web
+          image: ${image}
+          imagePullPolicy: IfNotPresent
+          command: ${program}
+          env: [{ name: TEXT, value: ${text} }]
+`
+
+export const kubernetesSources = (image: string): NonNullable<Harness['sources']> => ({
+  async manifests(text) {
+    const config = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: set-${text} }\ndata: { text: "${text}" }\n`
+    return { text: `${deployment('set-web', JSON.stringify(text), image)}---\n${config}` }
+  },
+  async helm(text) {
+    const files = {
+      'Chart.yaml': chartFile('web'),
+      'values.yaml': 'text: hello\n',
+      'templates/deployment.yaml': deployment('{{ .Release.Name }}', '{{ .Values.text | quote }}', image),
+    }
+    const archive = Buffer.from(packChart('web', files)).toString('base64')
+    return { chart: { archive }, values: { text }, timeoutSeconds: 60 }
+  },
+})

@@ -25,8 +25,9 @@ export function kubernetesFactory(options: KubernetesFactoryOptions = {}): Engin
   const taken = new Map<string, string>()
   return async (wish, call) => {
     // Whoever never opens one does not pay for it.
-    const { connectKubernetes, credentialsOf, kubeconfigText, kubernetesEngine, settingsFrom, variables } =
-      await import('@gantry/providers/kubernetes')
+    const { connectKubernetes, kubernetesEngine, settingsFrom, variables, writeKubeconfig } = await import(
+      '@gantry/providers/kubernetes'
+    )
     const { name, installation, clock, leaving } = wish
     const settings = settingsOf(wish.spec)
     const config = await clusterOf(settings, wish, env, call)
@@ -37,10 +38,9 @@ export function kubernetesFactory(options: KubernetesFactoryOptions = {}): Engin
     try {
       cluster = await claim(taken, name, api, call)
       const own = cluster
-      const credentials = credentialsOf(config, { clock, env })
       const charts = dataDir !== undefined && {
         charts: {
-          kubeconfig: (during: Call) => kubeconfigText(config, credentials, during),
+          kubeconfig: (during: Call) => writeKubeconfig(config, { clock, env }, during),
           folder: join(dataDir, 'helm', name),
           ...(settings.helm !== undefined && { helm: settings.helm }),
           ...(settings.chartFolders && { chartFolders: settings.chartFolders }),

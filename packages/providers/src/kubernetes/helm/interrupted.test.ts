@@ -2,10 +2,10 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sleep, systemClock } from '@gantry/core'
 import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest'
+import { call, type HelmRig, helmRig, untilDone, untilSeen } from '../../testing/helm-rig.ts'
 import type { HelmReleases } from './helm.ts'
 import { hook, webChart } from './testing/charts.ts'
 import { helmProcesses, theHelm } from './testing/helm-processes.ts'
-import { call, type HelmRig, helmRig, untilDone, untilSeen } from './testing/helm-rig.ts'
 
 let found: HelmRig | { readonly missing: string }
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { call, type HelmRig, helmRig, untilDone } from '../../testing/helm-rig.ts'
 import { noteChart, webChart } from './testing/charts.ts'
-import { call, type HelmRig, helmRig, untilDone } from './testing/helm-rig.ts'
 
 let found: HelmRig | { readonly missing: string }
 beforeAll(async () => {

@@ -6,22 +6,21 @@ import { type Pass, waitFor } from '../../pass.ts'
 import { type Ref, refKey } from '../../ref.ts'
 import { observations } from '../../tended/observations.ts'
 import { resources } from '../api/resources.ts'
-import { podsOf } from '../manifests/health/pods.ts'
+import { containersBehind } from '../manifests/look.ts'
 import type { SetContainer } from '../manifests/manifests.ts'
 import { checkChart } from './check.ts'
 import type { DesiredChart, HelmOptions, HelmReleases, Revision } from './helm.ts'
 import { HelmPasses } from './passes.ts'
 import { planChart } from './plan.ts'
-import { type RecordSecret, recordSelector } from './record.ts'
+import { recordSelector } from './record.ts'
 import { type KnownRevision, toldOf } from './release/revisions.ts'
 import { sweepRuns } from './run/folder.ts'
 import { Liveness } from './run/liveness.ts'
 import { thisMachine } from './run/machine.ts'
 import { HelmRunner } from './runner.ts'
-import { HelmStore, type Stored, storedIn } from './store.ts'
-import { containersIn } from './view/containers.ts'
+import { HelmStore, type Stored } from './store.ts'
 import { readLive } from './view/live.ts'
-import { engineIdOf, engineIdPrefix, observedOf } from './view/observed.ts'
+import { engineIdPrefix, observedOf, placeIn } from './view/observed.ts'
 import { servicesOf } from './view/services.ts'
 import { StallMemory } from './view/stall-memory.ts'
 import { HelmSite } from './watch/helm-site.ts'
@@ -84,9 +83,10 @@ export class Releases implements HelmReleases {
   }
 
   async containersOf(engineId: string, service: string, call: Call): Promise<readonly SetContainer[]> {
-    const stored = (await this.#records(undefined, call)).find((one) => engineIdOf(one) === engineId)
-    if (!stored) throw new Fault('replica_not_found', `There is no release of Helm with the id ${engineId}`)
-    const namespace = this.#options.namespaceOf(stored.ref.tenant)
+    const place = placeIn(engineId)
+    const stored = place && (await this.#store.recordAt(place, call))
+    if (!stored) throw new Fault('replica_not_found', `There is no release of Helm with the id ${engineId} any more`)
+    const { namespace } = place
     const history = await this.#store.history(namespace, stored.record.releaseName, call)
     const { objects, pods } = await readLive(history.at(-1), namespace, this.#options.api, call)
     const found = objects.find(({ name }) => name === service)
@@ -97,7 +97,7 @@ export class Releases implements HelmReleases {
         `The release ${stored.record.releaseName} has no ${service}; it has ${names}`,
       )
     }
-    return typeof found.object === 'object' ? containersIn(podsOf(found.object, pods)) : []
+    return typeof found.object === 'object' ? containersBehind(found.object, pods) : []
   }
 
   owns(engineId: string): boolean {
@@ -105,7 +105,10 @@ export class Releases implements HelmReleases {
   }
 
   async hasAny(namespace: string, call: Call): Promise<boolean> {
-    return (await this.#records(namespace, call)).length > 0
+    const { api, installation } = this.#options
+    const which = { labelSelector: recordSelector(installation), metadataOnly: true }
+    const { items } = await api.objects.list({ resource: resources.secret, namespace }, which, call)
+    return items.length > 0
   }
 
   async history(ref: Ref, call: Call): Promise<readonly Revision[]> {
@@ -129,14 +132,6 @@ export class Releases implements HelmReleases {
     const now = new Date(clock.now())
     const stallAt = (message: string): Date => this.#stalls.at(refKey(stored.ref), message)
     return observedOf(stored, history, servicesOf(live, via, now), stallAt, now)
-  }
-
-  async #records(namespace: string | undefined, call: Call): Promise<readonly Stored[]> {
-    const { api, installation, onlyNamespace } = this.#options
-    const place = namespace ?? onlyNamespace
-    const of = { resource: resources.secret, ...(place !== undefined && { namespace: place }) }
-    const { items } = await api.objects.list<RecordSecret>(of, { labelSelector: recordSelector(installation) }, call)
-    return items.flatMap((secret) => storedIn(installation, secret) ?? [])
   }
 
   /** What a life before has left in our folder, once. */

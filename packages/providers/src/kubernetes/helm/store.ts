@@ -15,10 +15,13 @@ export const fieldManager = 'gantry'
 /** A record as it was read or written. */
 export type Stored = {
   readonly ref: Ref
+  readonly namespace: string
   readonly record: HelmRecord
   readonly version: string
   readonly uid: string
 }
+
+export type RecordPlace = { readonly namespace: string; readonly name: string; readonly uid: string }
 
 export type StoreOptions = {
   readonly objects: ObjectsApi
@@ -54,6 +57,13 @@ export class HelmStore {
     )
   }
 
+  /** The very one, and no other that has its name by now. */
+  async recordAt(place: RecordPlace, call: Call): Promise<Stored | undefined> {
+    const { namespace, name, uid } = place
+    const secret = await this.#options.objects.get<RecordSecret>({ resource: resources.secret, namespace, name }, call)
+    return secret?.metadata.uid === uid ? storedIn(this.#options.installation, secret) : undefined
+  }
+
   /** Over exactly what was read: throws `version_conflict` or `engine_object_exists` where somebody was faster. */
   async write(ref: Ref, record: HelmRecord, before: Stored | undefined, call: Call): Promise<Stored> {
     const { objects, installation } = this.#options
@@ -67,7 +77,8 @@ export class HelmStore {
           { fieldManager },
           call,
         )
-    return { ref, record, version: written.metadata.resourceVersion ?? '', uid: written.metadata.uid ?? '' }
+    const { resourceVersion = '', uid = '' } = written.metadata
+    return { ref, namespace: at.namespace, record, version: resourceVersion, uid }
   }
 
   async forget({ ref, uid }: Stored, call: Call): Promise<void> {
@@ -125,6 +136,6 @@ export class HelmStore {
 export function storedIn(installation: string, secret: RecordSecret): Stored | undefined {
   const ref = refOfRecord(installation, secret)
   const record = recordIn(secret)
-  const { resourceVersion = '', uid = '' } = secret.metadata
-  return ref && record && { ref, record, version: resourceVersion, uid }
+  const { resourceVersion = '', uid = '', namespace = '' } = secret.metadata
+  return ref && record && { ref, namespace, record, version: resourceVersion, uid }
 }

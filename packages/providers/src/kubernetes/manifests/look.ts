@@ -76,8 +76,12 @@ export async function containersOfSet(
   const object = await objects.get({ resource, name, namespace }, call)
   if (!object) return []
   const { items } = await objects.list(podsIn(namespace), {}, call)
-  const own =
-    kindKey(apiVersionOf(resource), resource.kind) === 'Service' ? selected(object, items) : podsOf(object, items)
+  return containersBehind(object, items)
+}
+
+/** Pure: of these pods those that an object made, or that a Service sends to, youngest first. */
+export function containersBehind(object: KubeObject, pods: readonly KubeObject[]): readonly SetContainer[] {
+  const own = kindKey(object.apiVersion, object.kind) === 'Service' ? selected(object, pods) : podsOf(object, pods)
   return [...own].sort((left, right) => created(right) - created(left)).flatMap(containersIn)
 }
 

@@ -92,8 +92,8 @@ describe('what helm is told', () => {
 describe('what helm is given as environment', () => {
   const own = {
     PATH: '/bin',
-    HOME: '/root',
-    KUBECONFIG: '/root/.kube/config',
+    HOME: '/srv/us',
+    KUBECONFIG: '/srv/us/kubeconfig',
     AWS_SECRET: 's',
     HTTPS_PROXY: 'p',
     SSL_CERT_FILE: '/ca',
@@ -109,7 +109,7 @@ describe('what helm is given as environment', () => {
       SSL_CERT_FILE: '/ca',
     })
     expect(Object.keys(env)).not.toEqual(expect.arrayContaining(['PATH']))
-    expect(JSON.stringify(env)).not.toMatch(/AWS_SECRET|HTTPS_PROXY|\/root/)
+    expect(JSON.stringify(env)).not.toMatch(/AWS_SECRET|HTTPS_PROXY|\/srv/)
   })
   it('has the way out for repositories only', () => {
     expect(environmentOf(places, 'm1', 'repository', own)).toHaveProperty('HTTPS_PROXY', 'p')

@@ -1,7 +1,7 @@
 /** The helms that run on this machine for a release. */
 import { sleep, systemClock, withDeadline } from '@gantry/core'
 import { allPids, readProc, statOf } from '../../../proc/processes.ts'
-import { call } from './helm-rig.ts'
+import { call } from '../../../testing/helm-rig.ts'
 
 export type HelmProcess = { readonly pid: number; readonly argv: readonly string[]; readonly environ: string }
 

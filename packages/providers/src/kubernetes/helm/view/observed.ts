@@ -1,8 +1,9 @@
 /** What is known of a release, as what was observed of its instance. Pure. */
 import type { Observed, Replica, ServiceObserved, ServicePhase, Stall } from '../../../observed.ts'
 import type { HelmStatus } from '../helm.ts'
+import { recordNameOf } from '../record.ts'
 import { descriptionOf, type KnownRevision, madeOf } from '../release/revisions.ts'
-import type { Stored } from '../store.ts'
+import type { RecordPlace, Stored } from '../store.ts'
 import type { SeenServices } from './services.ts'
 
 export const engineIdPrefix = 'helm:'
@@ -10,8 +11,14 @@ export const engineIdPrefix = 'helm:'
 /** What has drifted where somebody else has made the newest revision. */
 export const sourcePath = 'spec.source.helm'
 
-/** The uid of our record is never used again. */
-export const engineIdOf = ({ uid }: Pick<Stored, 'uid'>): string => `${engineIdPrefix}${uid}`
+/** Where our record is, with its uid, which is never used again. */
+export const engineIdOf = ({ ref, namespace, uid }: Pick<Stored, 'ref' | 'namespace' | 'uid'>): string =>
+  `${engineIdPrefix}${namespace}/${recordNameOf(ref)}/${uid}`
+
+export function placeIn(engineId: string): RecordPlace | undefined {
+  const [namespace, name, uid] = engineId.slice(engineIdPrefix.length).split('/')
+  return engineId.startsWith(engineIdPrefix) && namespace && name && uid ? { namespace, name, uid } : undefined
+}
 
 export function observedOf(
   stored: Stored,

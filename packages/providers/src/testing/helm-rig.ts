@@ -7,19 +7,18 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Call, sleep, systemClock, withDeadline } from '@gantry/core'
 import { kubernetesTools } from '@gantry/engines'
-import { contentHash } from '../../../content-hash.ts'
-import { label } from '../../../labels.ts'
-import type { Observed } from '../../../observed.ts'
-import type { Pass } from '../../../pass.ts'
-import type { Ref } from '../../../ref.ts'
-import type { HelmSource } from '../../../source.ts'
-import { type KubernetesRig, kubernetesRig } from '../../../testing/kubernetes-rig.ts'
-import { credentialsOf } from '../../config/credentials/credentials-of.ts'
-import { confined } from '../../manifests/manifests.ts'
-import { kubeconfigText } from '../command/kubeconfig.ts'
-import type { DesiredChart, HelmOptions, HelmReleases } from '../helm.ts'
-import { helmReleases } from '../index.ts'
-import { type ChartFiles, packChart } from './charts.ts'
+import { contentHash } from '../content-hash.ts'
+import { writeKubeconfig } from '../kubernetes/config/write-kubeconfig.ts'
+import type { DesiredChart, HelmOptions, HelmReleases } from '../kubernetes/helm/helm.ts'
+import { helmReleases } from '../kubernetes/helm/index.ts'
+import { type ChartFiles, packChart } from '../kubernetes/helm/testing/charts.ts'
+import { confined } from '../kubernetes/manifests/manifests.ts'
+import { label } from '../labels.ts'
+import type { Observed } from '../observed.ts'
+import type { Pass } from '../pass.ts'
+import type { Ref } from '../ref.ts'
+import type { HelmSource } from '../source.ts'
+import { type KubernetesRig, kubernetesRig } from './kubernetes-rig.ts'
 
 export const call: Call = { signal: new AbortController().signal }
 const run = promisify(execFile)
@@ -57,7 +56,6 @@ export async function helmRig(): Promise<HelmRig | { readonly missing: string }>
   const { name: namespace, end } = await found.ownNamespace({ [label.installation]: installation })
   const folder = mkdtempSync(join(tmpdir(), 'gantry-helm-'))
   const opened = new Set<HelmReleases>()
-  const credentials = credentialsOf(found.config, { clock: systemClock, env: process.env })
   const env = { KUBECONFIG: found.address.kubeconfig, HOME: join(folder, 'person'), PATH: process.env.PATH ?? '' }
   const tool =
     (program: string) =>
@@ -77,7 +75,7 @@ export async function helmRig(): Promise<HelmRig | { readonly missing: string }>
         installation,
         namespaceOf: () => namespace,
         allow: confined,
-        kubeconfig: (within) => kubeconfigText(found.config, credentials, within),
+        kubeconfig: (within) => writeKubeconfig(found.config, { clock: systemClock, env: {} }, within),
         folder: join(folder, 'runs'),
         helm,
         ...more,

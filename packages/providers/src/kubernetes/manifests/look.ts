@@ -2,7 +2,7 @@
 import { type Call, Fault } from '@gantry/core'
 import type { Observed } from '../../observed.ts'
 import { type Ref, refKey } from '../../ref.ts'
-import { apiVersionOf, resources } from '../api/resources.ts'
+import { resources } from '../api/resources.ts'
 import type { KubeObject } from '../api/types/meta.ts'
 import { at, type Fields, isFields, listAt, textAt } from './fields.ts'
 import { podsOf } from './health/pods.ts'

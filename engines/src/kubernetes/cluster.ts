@@ -1,12 +1,12 @@
 /** All parts of one cluster, started in the order in which they need each other. */
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { type Call, isFault } from '@gantry/core'
+import type { Call } from '@gantry/core'
 import { programEnv } from '../docker/programs.ts'
 import type { RestartMode, Site } from '../engine.ts'
 import { type Addresses, nodeName } from './addresses.ts'
 import { argumentsOf, environment, etcdUrl, type Gates, type PartName } from './arguments.ts'
-import { type Access, answerTo, ask, make } from './ask.ts'
+import { type Access, answerTo, make } from './ask.ts'
 import { importImages } from './images.ts'
 import type { Inside } from './inside.ts'
 import { metricsService, ownObjects } from './objects.ts'
@@ -34,31 +34,50 @@ type Ground = {
 export async function startCluster(ground: Ground, call: Call): Promise<Cluster> {
   const { site, inside, addresses, access, onFailure } = ground
   const parts = new Parts(site, inside, onFailure)
-  const plans = plansOf(ground, {
-    ...(await programEnv(debianOf(site.programs))),
-    ...environment,
-  })
-  const start = (name: PartName, call: Call): Promise<void> => parts.start(plans[name], call)
+  const plans = plansOf(ground, { ...(await programEnv(debianOf(site.programs))), ...environment })
 
-  await Promise.all([
-    start('etcd', call).then(() => start('apiserver', call)),
-    start('containerd', call).then(() => importImages(site.folder, site.programs, inside, call)),
-  ])
-  for (const { path, body } of ownObjects(addresses)) await make(access, path, body, call)
-  await startRest(call)
+  await together(call, async (call) => {
+    await Promise.all([
+      startApi(call),
+      start('containerd', call).then(() => importImages(site.folder, site.programs, inside, call)),
+    ])
+    for (const { path, body } of ownObjects(addresses)) await make(access, path, body, call)
+    await startRest(call)
+  })
   return {
     async restart(mode, call) {
       parts.wakeAll()
       await parts.stop('apiserver', signalOf[mode], call)
-      await Promise.all([start('etcd', call).then(() => start('apiserver', call)), start('containerd', call)])
-      await startRest(call)
+      await together(call, async (call) => {
+        await Promise.all([startApi(call), start('containerd', call)])
+        await startRest(call)
+      })
     },
     stop: (call) => parts.endAll(call),
+  }
+
+  async function start(name: PartName, call: Call): Promise<void> {
+    await parts.start(plans[name], call)
+  }
+
+  async function startApi(call: Call): Promise<void> {
+    await start('etcd', call)
+    await start('apiserver', call)
   }
 
   async function startRest(call: Call): Promise<void> {
     const rest = ['controllerManager', 'scheduler', 'proxy', 'kubelet', 'metricsServer'] as const
     await Promise.all(rest.map((name) => start(name, call)))
+  }
+}
+
+/** When one of several parts does not come up, the others are not waited for any more. */
+async function together(call: Call, work: (call: Call) => Promise<void>): Promise<void> {
+  const attempt = new AbortController()
+  try {
+    await work({ signal: AbortSignal.any([call.signal, attempt.signal]) })
+  } finally {
+    attempt.abort()
   }
 }
 
@@ -96,22 +115,30 @@ function plansOf({ site, addresses, access, gates }: Ground, env: Record<string,
   }
 }
 
+const patienceMs = 5_000
 const nodePath = `/api/v1/nodes/${nodeName}`
 
 type Conditions = { readonly status?: { readonly conditions?: { readonly type: string; readonly status: string }[] } }
 
 async function isTrue(access: Access, path: string, type: string, call: Call): Promise<boolean> {
-  if (!(await answers(access, path, call))) return false
-  const found = await ask<Conditions>(access, { path }, call)
-  return found.status?.conditions?.some((one) => one.type === type && one.status === 'True') === true
+  const text = await look(access, path, call)
+  const conditions = text === undefined ? undefined : (JSON.parse(text) as Conditions).status?.conditions
+  return conditions?.some((one) => one.type === type && one.status === 'True') === true
 }
 
 async function answers(access: Access, path: string, call: Call): Promise<boolean> {
+  return (await look(access, path, call)) !== undefined
+}
+
+/** Undefined from an API that is not there, refuses, or takes the question and says nothing. */
+async function look(access: Access, path: string, { signal }: Call): Promise<string | undefined> {
   try {
-    return (await answerTo(access, { path }, call)).status === 200
-  } catch (error) {
-    if (isFault(error, 'unavailable') && !call.signal.aborted) return false
-    throw error
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    const { status, text } = await answerTo(access, { path }, { signal: patience })
+    return status === 200 ? text : undefined
+  } catch {
+    signal.throwIfAborted()
+    return undefined
   }
 }
 

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { type Addresses, clusterDomain, machinePorts, nodeName, ports } from './addresses.ts'
 import type { Gates } from './arguments.ts'
-import type { Footprint } from './footprint.ts'
 import * as places from './places.ts'
 import { debianOf } from './programs.ts'
 
@@ -50,12 +49,7 @@ export function networkConfiguration({ pods }: Addresses): string {
   })
 }
 
-export function kubeletConfiguration(
-  folder: string,
-  { cgroup }: Footprint,
-  addresses: Addresses,
-  featureGates: Gates,
-): string {
+export function kubeletConfiguration(folder: string, addresses: Addresses, featureGates: Gates): string {
   return JSON.stringify({
     apiVersion: 'kubelet.config.k8s.io/v1beta1',
     kind: 'KubeletConfiguration',
@@ -75,7 +69,6 @@ export function kubeletConfiguration(
     clusterDNS: [addresses.machine],
     resolvConf: join(folder, 'resolv.conf'),
     cgroupDriver: 'cgroupfs',
-    cgroupRoot: `/${cgroup}`,
     cgroupsPerQOS: false,
     enforceNodeAllocatable: [],
     failSwapOn: false,

@@ -10,7 +10,6 @@ import { type Addresses, apiUrl } from './addresses.ts'
 import type { Gates } from './arguments.ts'
 import type { Access } from './ask.ts'
 import * as configuration from './configuration.ts'
-import type { Footprint } from './footprint.ts'
 import * as places from './places.ts'
 import { debianOf, partOf } from './programs.ts'
 import { kubeconfigOf, type Tokens, tokenFile, userKubeconfig, users } from './users.ts'
@@ -54,7 +53,6 @@ export async function writeCredentials(
 
 export async function writeConfigurations(
   { folder, programs }: Place,
-  footprint: Footprint,
   addresses: Addresses,
   gates: Gates,
   call: Call,
@@ -67,7 +65,7 @@ export async function writeConfigurations(
   const network = configuration.networkConfiguration(addresses)
   await writeFile(join(places.networkConfig(folder), '10-rig.conflist'), network)
   await writeFile(join(folder, 'resolv.conf'), `nameserver ${addresses.machine}\n`)
-  await writeFile(places.kubeletConfig(folder), configuration.kubeletConfiguration(folder, footprint, addresses, gates))
+  await writeFile(places.kubeletConfig(folder), configuration.kubeletConfiguration(folder, addresses, gates))
   await writeFile(places.proxyConfig(folder), configuration.proxyConfiguration(folder, addresses))
   await nameRules(folder, await xtablesOf(debianOf(programs), call))
 }

@@ -6,18 +6,14 @@ import { join } from 'node:path'
 export type Footprint = {
   /** The machine's end of the link between the machine's network and the cluster's own. */
   readonly link: string
-  /** Below this name containers are in the control groups. */
-  readonly cgroup: string
-  /** The second number of its addresses, 10.x.0.0/16: no other interface of the machine has it. */
-  readonly subnet: number
   /** Debian's programs, by which it was made and can be taken away. */
   readonly programs: string
 }
 
-/** Names that no other instance on this machine has: interfaces have 15 characters at most. */
-export function namesFor(folder: string): Pick<Footprint, 'link' | 'cgroup'> {
+/** A name that no other instance on this machine has: interfaces have 15 characters at most. */
+export function linkFor(folder: string): string {
   const id = createHash('sha256').update(folder).digest('hex').slice(0, 6)
-  return { link: `gk${id}`, cgroup: `gantry-kubernetes-${id}` }
+  return `gk${id}`
 }
 
 export async function writeFootprint(folder: string, footprint: Footprint): Promise<void> {

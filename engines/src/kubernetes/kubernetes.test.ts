@@ -6,7 +6,7 @@ import { sleep, systemClock } from '@gantry/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { engine, type PrivateEngine, startPrivate } from '../api.ts'
 import { buildImage } from '../docker/image.ts'
-import { controlGroups, processesOf } from '../docker/processes.ts'
+import { controlGroups } from '../docker/processes.ts'
 import { pushImage } from '../docker/push.ts'
 import { keeperFiles } from '../keeper/protocol.ts'
 import { sweep } from '../keeper/remains.ts'
@@ -16,8 +16,8 @@ import { isAlive } from '../process-identity.ts'
 import { compactEtcd } from './etcd.ts'
 import { readFootprint } from './footprint.ts'
 import { type KubernetesAddress, kubernetes } from './kubernetes.ts'
+import { clusterProcesses, runningContainers } from './leftovers.ts'
 import { kubernetesPids } from './pids.ts'
-import { containerdSocket } from './places.ts'
 import { settingsFrom } from './settings.ts'
 
 const run = promisify(execFile)
@@ -165,14 +165,21 @@ describe('Kubernetes from the rig', () => {
       const keeperFolder = dirname(address.folder)
       const footprint = await readFootprint(address.folder)
       if (!footprint) throw new Error('It wrote no footprint')
+      const containers = await runningContainers(address.folder)
+      const groupsOf = async () => (await controlGroups('k8s.io')).flatMap((group) => readdirSync(group))
+      expect(containers).toHaveLength(4)
+      expect(await groupsOf()).toEqual(expect.arrayContaining(containers))
+      // Its parts and the holder, and of each pod what holds it, sleeps in it and serves.
+      expect((await clusterProcesses(address.folder)).length).toBeGreaterThanOrEqual(9 + 2 * 3)
       const keeper = lockHolder(join(keeperFolder, keeperFiles.lock))
       if (!keeper) throw new Error('It has no keeper')
       process.kill(keeper.pid, 'SIGKILL')
       while (isAlive(keeper)) await sleep(systemClock, 20, { signal })
       expect(await sweep(kubernetes, { signal, clock: systemClock })).toBeGreaterThanOrEqual(9)
       expect(readFileSync('/proc/self/mountinfo', 'utf8')).not.toContain(address.folder)
-      expect(await processesOf(footprint.cgroup, containerdSocket(address.folder))).toEqual([])
-      expect(await controlGroups(footprint.cgroup)).toEqual([])
+      expect(await clusterProcesses(address.folder)).toEqual([])
+      const left = await groupsOf()
+      expect(containers.filter((id) => left.includes(id))).toEqual([])
       expect(readdirSync('/sys/class/net')).not.toContain(footprint.link)
       expect(readdirSync(dirname(keeperFolder))).not.toContain(basename(keeperFolder))
     },

@@ -3,14 +3,14 @@ import { mkdir } from 'node:fs/promises'
 import type { Call } from '@gantry/core'
 import { layerOf } from '../docker/programs.ts'
 import type { EngineDefinition } from '../engine.ts'
-import { addressesOf, apiUrl, machinePorts, nodeName } from './addresses.ts'
+import { apiUrl, machinePorts, nodeName } from './addresses.ts'
 import { etcdUrl } from './arguments.ts'
 import { kubernetesVersion } from './build.ts'
 import { clearCluster } from './clear.ts'
 import { startCluster } from './cluster.ts'
 import { pauseImage, testImage } from './configuration.ts'
 import { writeConfigurations, writeCredentials } from './files.ts'
-import { namesFor } from './footprint.ts'
+import { linkFor, writeFootprint } from './footprint.ts'
 import { help } from './helpers.ts'
 import { openInside } from './inside.ts'
 import { openNames } from './names/server.ts'
@@ -55,7 +55,7 @@ export type KubernetesAddress = {
 }
 
 /** Raised when a cluster is arranged otherwise: whoever still has the one before is left alone with it. */
-const arrangement = 2
+const arrangement = 4
 
 /** A private one takes the settings of `settings.ts`. */
 export const kubernetes: EngineDefinition<KubernetesAddress> = {
@@ -74,13 +74,14 @@ export const kubernetes: EngineDefinition<KubernetesAddress> = {
     const ended = new Promise<string>((resolve) => {
       tellEnded = resolve
     })
+    const footprint = { link: linkFor(folder), programs: debianOf(programs) }
+    await writeFootprint(folder, footprint)
     const inside = await openInside(site, call)
     void inside.end.then((how) => tellEnded(`lost its network, whose holder ${how}`))
-    const footprint = await makeLink(folder, { ...namesFor(folder), programs: debianOf(programs) }, inside, call)
-    const addresses = addressesOf(footprint.subnet)
+    const addresses = await makeLink(footprint, inside, call)
     await mkdir(places.volumes(folder))
     const credentials = await writeCredentials(site, addresses, call)
-    await writeConfigurations(site, footprint, addresses, gates, call)
+    await writeConfigurations(site, addresses, gates, call)
     const registries = await openRegistries(addresses.machine, machinePorts.registries)
     const names = await openNames(addresses.machine, machinePorts.names)
     const cluster = await startCluster(

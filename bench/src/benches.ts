@@ -15,6 +15,7 @@ import { idle } from './idle.ts'
 import { k8sApply } from './k8s-apply.ts'
 import { k8sClient } from './k8s-client.ts'
 import { k8sDeploy } from './k8s-deploy.ts'
+import { k8sScale } from './k8s-scale.ts'
 import { logs } from './logs.ts'
 import { rollback } from './rollback.ts'
 import { startLocal } from './start-local.ts'
@@ -47,4 +48,5 @@ export const benches: readonly Bench[] = [
   k8sClient,
   k8sApply,
   k8sDeploy,
+  k8sScale,
 ]

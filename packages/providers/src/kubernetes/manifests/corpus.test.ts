@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { label } from '../../labels.ts'
+import { call, onSets, type SetRig, untilDone } from '../../testing/set-rig.ts'
 import { readSet } from './read/read-set.ts'
 import { countedApi } from './testing/counted-api.ts'
-import { call, onSets, type SetRig, untilDone } from './testing/set-rig.ts'
 
 const folder = join(import.meta.dirname, 'testing', 'corpus')
 const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'))

@@ -1,10 +1,10 @@
 import { isFault } from '@gantry/core'
 import { describe, expect, it } from 'vitest'
 import { label } from '../../labels.ts'
+import { call, onSets, type SetRig, untilDone } from '../../testing/set-rig.ts'
 import type { Resource } from '../api/api.ts'
 import { resources } from '../api/resources.ts'
 import { countedApi } from './testing/counted-api.ts'
-import { call, onSets, type SetRig, untilDone } from './testing/set-rig.ts'
 
 const definition = `
 apiVersion: apiextensions.k8s.io/v1

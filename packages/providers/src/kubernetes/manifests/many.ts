@@ -1,7 +1,7 @@
 /** The same for many, a few at a time: a server answers several at once, but not hundreds. */
 
 /** More at once make one server slower, not faster. */
-export const atOnce = 12
+export const atOnce = 16
 
 /** In order of the items, whenever each was done. After the first that throws no other is begun; those under way are awaited. */
 export async function forMany<T, R>(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Observation, Observed } from '../../observed.ts'
 import { type Ref, refKey } from '../../ref.ts'
+import { call, onSets } from '../../testing/set-rig.ts'
 import type { ManifestSets } from './manifests.ts'
-import { call, onSets } from './testing/set-rig.ts'
 
 const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`
 const deployment = (name: string, container: string, more = ''): string => `apiVersion: apps/v1

@@ -1,10 +1,10 @@
 import { isFault } from '@gantry/core'
 import { describe, expect, it } from 'vitest'
 import { label } from '../../labels.ts'
+import { call, onSets, type SetRig } from '../../testing/set-rig.ts'
 import { resources } from '../api/resources.ts'
 import { confined } from './manifests.ts'
 import { countedApi } from './testing/counted-api.ts'
-import { call, onSets, type SetRig } from './testing/set-rig.ts'
 
 const configMap = (name: string, value = '1', meta = ''): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}${meta}}\ndata: {a: "${value}"}\n`

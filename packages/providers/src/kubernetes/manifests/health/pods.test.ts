@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../api/types/meta.ts'
+import { podsOf, podTrouble, restartsOf } from './pods.ts'
+
+const now = new Date('2026-01-01T00:01:00Z')
+
+const pod = (name: string, owner: object | undefined, more: object = {}, labels: object = {}): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  ...more,
+  metadata: {
+    name,
+    namespace: 'n',
+    labels: labels as Record<string, string>,
+    ...(owner && { ownerReferences: [{ apiVersion: 'x', controller: true, ...owner } as never] }),
+  },
+})
+
+const maker = (apiVersion: string, kind: string, name = 'web'): KubeObject => ({
+  apiVersion,
+  kind,
+  metadata: { name, namespace: 'n', uid: 'u' },
+})
+
+describe('the pods of an object', () => {
+  const hash = { 'pod-template-hash': 'abc' }
+  const all = [
+    pod('by-set', { kind: 'ReplicaSet', name: 'web-abc', uid: 'r' }, {}, hash),
+    pod('by-other-set', { kind: 'ReplicaSet', name: 'web-x-abc', uid: 'r2' }, {}, hash),
+    pod('by-uid', { kind: 'StatefulSet', name: 'web', uid: 'u' }),
+    pod('by-cron', { kind: 'Job', name: 'web-29000000', uid: 'j' }),
+    pod('by-other-job', { kind: 'Job', name: 'web-x', uid: 'j2' }),
+    pod('web', undefined),
+  ]
+
+  it.each<[string, KubeObject, string[]]>([
+    ['a Deployment: of its ReplicaSets', maker('apps/v1', 'Deployment'), ['by-set', 'by-uid']],
+    ['a StatefulSet: its own', maker('apps/v1', 'StatefulSet'), ['by-uid']],
+    ['a CronJob: of its Jobs', maker('batch/v1', 'CronJob'), ['by-uid', 'by-cron']],
+    ['a Pod: itself', maker('v1', 'Pod'), ['web']],
+    [
+      'of another namespace: none',
+      { ...maker('apps/v1', 'Deployment'), metadata: { name: 'web', namespace: 'm' } },
+      [],
+    ],
+  ])('%s', (_, object, names) => {
+    expect(podsOf(object, all).map(({ metadata }) => metadata.name)).toEqual(names)
+  })
+})
+
+describe('what keeps a pod', () => {
+  const status = (state: object, lastState: object = {}) => ({
+    status: { containerStatuses: [{ name: 'm', state, lastState, restartCount: 2 }] },
+  })
+  const unplaced = (at: string) => ({
+    status: { conditions: [{ type: 'PodScheduled', status: 'False', message: '0/1 nodes', lastTransitionTime: at }] },
+  })
+
+  it.each<[string, object, string | undefined, RegExp]>([
+    ['nothing', status({ running: {} }), undefined, /^$/],
+    ['only its beginning', status({ waiting: { reason: 'ContainerCreating' } }), undefined, /^$/],
+    [
+      'its image',
+      status({ waiting: { reason: 'ErrImagePull', message: 'no such' } }),
+      'image_pull_failed',
+      /m: ErrImagePull: no such/,
+    ],
+    [
+      'its settings',
+      status({ waiting: { reason: 'CreateContainerConfigError', message: 'secret x' } }),
+      'rollout_stalled',
+      /secret x/,
+    ],
+    [
+      'itself',
+      status({ waiting: { reason: 'CrashLoopBackOff' } }, { terminated: { exitCode: 7, reason: 'OOMKilled' } }),
+      'rollout_stalled',
+      /m: CrashLoopBackOff, its last run ended with exit code 7 \(OOMKilled\)/,
+    ],
+    ['a node, for long', unplaced('2026-01-01T00:00:00Z'), 'rollout_stalled', /no node for p: 0\/1 nodes/],
+    ['a node, for a moment', unplaced('2026-01-01T00:00:59Z'), undefined, /no node for p/],
+  ])('%s', (_, more, reason, message) => {
+    const trouble = podTrouble(pod('p', undefined, more), now)
+    expect(trouble?.stall?.reason).toBe(reason)
+    expect(trouble?.message ?? '').toMatch(message)
+  })
+
+  it('of a pod that is leaving is nobody’s business', () => {
+    const leaving = pod('p', undefined, status({ waiting: { reason: 'ErrImagePull' } }))
+    const gone = { ...leaving, metadata: { ...leaving.metadata, deletionTimestamp: 'x' } }
+    expect(podTrouble(gone, now)).toBeUndefined()
+    expect(restartsOf(leaving)).toBe(2)
+  })
+})

@@ -4,6 +4,7 @@ import { ownerLabels } from '../../labels.ts'
 import type { Ref } from '../../ref.ts'
 import type { KubernetesApi, ObjectAt, Resource } from '../api/api.ts'
 import { resources } from '../api/resources.ts'
+import { setLabel } from '../manifests/record/record.ts'
 import { objectName } from './ownership.ts'
 
 /** What an instance is made of beside its controller, pods and claims. */
@@ -23,7 +24,7 @@ export async function partsOf(
   namespace: string,
   call: Call,
 ): Promise<readonly Leftover[]> {
-  const labelSelector = selectorText(ownerLabels(installation, ref))
+  const labelSelector = ownSelector(installation, ref)
   const lists = await Promise.all(
     parts.map(async (resource) => {
       const { items } = await api.objects.list({ resource, namespace }, { labelSelector, metadataOnly: true }, call)
@@ -57,6 +58,10 @@ export async function removeAll(
   )
   return kept.flat()
 }
+
+/** What comes from another source carries the same marks, and one more: it is not ours to remove. */
+export const ownSelector = (installation: string, ref: Ref): string =>
+  `${selectorText(ownerLabels(installation, ref))},!${setLabel}`
 
 export const selectorText = (labels: Readonly<Record<string, string>>): string =>
   Object.entries(labels)

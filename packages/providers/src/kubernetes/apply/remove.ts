@@ -1,7 +1,7 @@
 /** One pass towards nothing of an instance being there, but for the volumes that outlive it. */
 import type { Call } from '@gantry/core'
 import type { RemoveOptions } from '../../engine.ts'
-import { label, ownerLabels, refFromLabels } from '../../labels.ts'
+import { label, refFromLabels } from '../../labels.ts'
 import { done, type Pass, waitFor } from '../../pass.ts'
 import { type Ref, refKey } from '../../ref.ts'
 import { goesWith } from '../../volume-owner.ts'
@@ -9,9 +9,10 @@ import type { KubernetesApi } from '../api/api.ts'
 import { resources } from '../api/resources.ts'
 import type { KubeObject } from '../api/types/meta.ts'
 import type { ClusterCache } from '../cluster/cluster-cache.ts'
+import { setLabel } from '../manifests/record/record.ts'
 import { retainLabel } from '../plan/claims.ts'
 import type { Leftover } from './leftovers.ts'
-import { partsOf, removeAll, selectorText } from './leftovers.ts'
+import { ownSelector, partsOf, removeAll, selectorText } from './leftovers.ts'
 import type { Namespaces } from './namespaces.ts'
 import { objectName } from './ownership.ts'
 import type { WorkloadServices } from './workload-service.ts'
@@ -39,7 +40,7 @@ export async function removePass(parts: RemoveParts, ref: Ref, options: RemoveOp
   const left = [...kept, ...cache.workloads(ref).map(({ kind, name }) => `${kind} ${namespace}/${name}`)]
   if (left.length > 0) return waitFor(`${left.join(', ')} to be gone`, lookAgainMs)
   // What is heard of may be a moment late: looked at once, for certain.
-  const labelSelector = selectorText(ownerLabels(installation, ref))
+  const labelSelector = ownSelector(installation, ref)
   for (const resource of [resources.deployment, resources.statefulSet, resources.replicaSet, resources.pod]) {
     const { items } = await api.objects.list({ resource, namespace }, { labelSelector, metadataOnly: true }, call)
     const [first] = items
@@ -76,11 +77,8 @@ async function removeClaims(
   call: Call,
 ): Promise<Pass> {
   const of = { resource: resources.claim, namespace }
-  const labelSelector = selectorText({
-    [label.installation]: installation,
-    [label.tenant]: ref.tenant,
-    [label.workload]: ref.workload,
-  })
+  const marks = { [label.installation]: installation, [label.tenant]: ref.tenant, [label.workload]: ref.workload }
+  const labelSelector = `${selectorText(marks)},!${setLabel}`
   const { items } = await api.objects.list<KubeObject>(of, { labelSelector, metadataOnly: true }, call)
   const isHere = (other: Ref): boolean => refKey(other) !== refKey(ref) && cache.isHere(other)
   const going = items.filter(({ metadata }) => {

@@ -1,4 +1,5 @@
 /** Our client for Kubernetes against the one that everybody has, on the same cluster in the same run. */
+import { createHash } from 'node:crypto'
 import { startPrivate } from '@gantry/engines'
 import { connectKubernetes, resolveCluster } from '@gantry/providers/kubernetes'
 import type { Bench } from './bench.ts'
@@ -13,7 +14,6 @@ const lists = 5
 const changes = 30
 const peerName = '@kubernetes/client-node'
 const namespace = 'default'
-const text = 'x'.repeat(512)
 
 export const k8sClient: Bench = {
   name: 'k8s-client',
@@ -67,7 +67,18 @@ const fresh = (): Written => {
 
 function written(name: string): Written {
   const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/managed-by': 'bench' }
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels }, data: { 'a.conf': text, 'b.conf': text } }
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, labels },
+    data: { 'a.conf': text(name), 'b.conf': text(`${name}-b`) },
+  }
+}
+
+/** Lines as in any configuration: half of it is the same everywhere, and half is nowhere else. */
+function text(seed: string): string {
+  const value = (at: number): string => createHash('sha256').update(`${seed} ${at}`).digest('hex').slice(0, 20)
+  return Array.from({ length: 12 }, (_, at) => `service.setting.number-${at} = ${value(at)}\n`).join('')
 }
 
 async function listed(client: Client): Promise<void> {

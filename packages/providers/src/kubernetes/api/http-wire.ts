@@ -123,7 +123,7 @@ export function httpWire(address: Address, credentials: Credentials, { clock, an
     const pool = streamed ? streams : questions
     for (;;) {
       try {
-        return await pool.ask(text, streamed, call)
+        return await pool.ask({ text, streamed, ...(request.onBegin && { onBegin: request.onBegin }) }, call)
       } catch (error) {
         call.signal.throwIfAborted()
         if (isFault(error)) throw error

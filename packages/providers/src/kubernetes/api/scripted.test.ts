@@ -59,9 +59,34 @@ describe('a server that does what a script says', () => {
       else sayJson(response, { metadata: { resourceVersion: '2' }, items: [item('a'), item('b')] })
     })
     const { items, metadata } = await api.objects.list(of, {}, call)
-    expect(asked).toEqual(['2000 null', '2000 more', 'null null'])
+    expect(asked).toEqual(['500 null', '500 more', 'null null'])
     expect(items.map(({ metadata: { name } }) => name)).toEqual(['a', 'b'])
     expect(metadata).toEqual({ resourceVersion: '2' })
+  })
+
+  it('is asked for the next page while one is still coming, and for no more than that', async ({ skip }) => {
+    if (missing) return skip(missing)
+    const asked: string[] = []
+    const finish = new Map<string, () => void>()
+    const nextOf: Record<string, string> = { first: 'two', two: 'three', three: 'four', four: '' }
+    const { api } = await play((url, response) => {
+      const page = url.searchParams.get('continue') ?? 'first'
+      asked.push(page)
+      const metadata = JSON.stringify({ resourceVersion: '1', continue: nextOf[page] })
+      response.write(`{"kind":"ConfigMapList","apiVersion":"v1","metadata":${metadata},"items":[`)
+      finish.set(page, () => void response.end(`${JSON.stringify(item(page))}]}`))
+    })
+    const listing = api.objects.list(of, {}, call)
+    await vi.waitUntil(() => asked.length === 2)
+    // The second has begun; the third is asked for only when the first is read.
+    finish.get('two')?.()
+    await api.discovery.version(call)
+    expect(asked).toEqual(['first', 'two'])
+    finish.get('first')?.()
+    await vi.waitUntil(() => asked.length === 4)
+    finish.get('three')?.()
+    finish.get('four')?.()
+    expect((await listing).items.map(({ metadata: { name } }) => name)).toEqual(['first', 'two', 'three', 'four'])
   })
 
   it('tells bookmarks, and that a version is history in the middle of a watch', async ({ skip }) => {

@@ -13,6 +13,8 @@ export type WireRequest = {
   readonly contentType?: string
   /** Whether it may be sent a second time where nobody knows whether the first has arrived. Questions always may. */
   readonly harmless?: boolean
+  /** Told the beginning of the body of an answer that is no refusal, once and at once: for who can go on by it already. */
+  readonly onBegin?: (bytes: Buffer) => void
   /** Whether the answer may begin at any time: there is no deadline then. */
   readonly patient?: boolean
 }

@@ -15,6 +15,10 @@ export class Collected {
     this.#bytes = Buffer.allocUnsafe(length ?? firstBytes)
   }
 
+  get size(): number {
+    return this.#size
+  }
+
   add(bytes: Buffer, from: number, to: number): void {
     const size = this.#size + to - from
     if (size > this.#bytes.length) this.#grow(size)

@@ -18,8 +18,15 @@ export type Lost = {
   readonly wasIdle: boolean
 }
 
-type Asked = {
+export type Question = {
+  /** All of it. */
+  readonly text: string
   readonly streamed: boolean
+  /** Told what came first of a body that is no refusal. */
+  readonly onBegin?: (bytes: Buffer) => void
+}
+
+type Asked = Question & {
   readonly resolve: (answer: Answer) => void
   readonly reject: (lost: Lost) => void
   /** Another question may follow. */
@@ -51,10 +58,9 @@ export class Connection {
     socket.once('close', () => this.#closed())
   }
 
-  /** `text` is the whole question. */
-  ask(text: string, streamed: boolean, free: () => void): Promise<Answer> {
+  ask(question: Question, free: () => void): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#asked = { streamed, resolve, reject, free }
+      this.#asked = { ...question, resolve, reject, free }
       this.#heard = false
       this.#reader = new AnswerReader({
         head: (head) => this.#begin(head),
@@ -63,7 +69,7 @@ export class Connection {
       })
       if (this.#uses++ > 0) this.#socket.ref()
       if (this.#socket.destroyed) this.#closed()
-      else this.#socket.write(text)
+      else this.#socket.write(question.text)
     })
   }
 
@@ -104,8 +110,11 @@ export class Connection {
   }
 
   #body(bytes: Buffer, from: number, to: number): void {
-    if (this.#collected) this.#collected.add(bytes, from, to)
-    else this.#pipe?.push(bytes.subarray(from, to))
+    if (this.#collected) {
+      const isFirst = this.#collected.size === 0
+      this.#collected.add(bytes, from, to)
+      if (isFirst && (this.#head?.status ?? 0) < 400) this.#asked?.onBegin?.(bytes.subarray(from, to))
+    } else this.#pipe?.push(bytes.subarray(from, to))
   }
 
   #end(reusable: boolean): void {

@@ -1,7 +1,7 @@
 /** Connections that are kept, so many and no more; who comes later waits in line, for as long as the caller does. */
 import type { Socket } from 'node:net'
 import { type Call, type Clock, onAbort } from '@gantry/core'
-import { type Answer, Connection, type Lost } from './connection.ts'
+import { type Answer, Connection, type Lost, type Question } from './connection.ts'
 
 export type PoolOptions = {
   readonly clock: Clock
@@ -28,11 +28,11 @@ export class Pool {
   }
 
   /** Rejects with the caller's reason, with what `connect` throws, or with a `Lost`. */
-  async ask(text: string, streamed: boolean, call: Call): Promise<Answer> {
+  async ask(question: Question, call: Call): Promise<Answer> {
     const connection = this.#fromIdle() ?? (await this.#make(call))
     const leave = onAbort(call.signal, () => connection.destroy())
     try {
-      return await connection.ask(text, streamed, () => this.#give(connection))
+      return await connection.ask(question, () => this.#give(connection))
     } catch (lost) {
       call.signal.throwIfAborted()
       throw lost

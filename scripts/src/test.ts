@@ -4,9 +4,18 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { engineNames, engineStatus, leaveEngine, sponsorEnv, thisProcess } from '@gantry/engines'
+import {
+  type EngineName,
+  engineNames,
+  engineStatus,
+  leaveEngine,
+  prepareEngine,
+  sponsorEnv,
+  thisProcess,
+} from '@gantry/engines'
 import { closingReport } from './run/closing-report.ts'
 import { engineLines } from './run/engine-lines.ts'
+import { wantsEngines } from './run/engines-ahead.ts'
 import { nodeProgram, wantedNodes } from './run/nodes.ts'
 import { selectionFor } from './run/selection.ts'
 import type { Tally } from './run/tally.ts'
@@ -25,6 +34,7 @@ let toldToEnd = false
 try {
   const started = Date.now()
   const before = await statuses()
+  if (wantsEngines(args)) for (const name of engineNames()) await prepare(name)
   const runs = [await runSuite(process.version.slice(1), process.execPath, args)]
   for (const version of others) {
     if (toldToEnd) break
@@ -41,6 +51,11 @@ try {
   process.exitCode = found.length === 0 ? 0 : 1
 } finally {
   rmSync(results, { recursive: true, force: true })
+}
+
+/** What fails here is told by the tests that want it. */
+async function prepare(name: EngineName): Promise<void> {
+  await prepareEngine(name, { signal }).catch((error: unknown) => console.error(`${name}: ${String(error)}`))
 }
 
 function statuses() {

@@ -27,5 +27,5 @@ export function noGo(path: string): string | undefined {
       return false
     }
   })
-  return isThere ? undefined : 'it is built from its sources, and there is no go here; install Go 1.24 or newer'
+  return isThere ? undefined : 'it is built from its sources, and there is no go here; install Go 1.26 or newer'
 }

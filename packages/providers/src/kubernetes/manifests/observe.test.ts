@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Observation, Observed } from '../../observed.ts'
 import { type Ref, refKey } from '../../ref.ts'
+import { apiFront } from '../../testing/api-front.ts'
 import { call, onSets } from '../../testing/set-rig.ts'
+import { connectKubernetes } from '../api/connect.ts'
 import type { ManifestSets } from './manifests.ts'
 
 const configMap = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`
@@ -206,6 +208,36 @@ describe.concurrent('what is heard of sets', () => {
       await expect(rig.sets.containersOf(engineId, 'deployment/web', call)).rejects.toMatchObject({
         reason: 'replica_not_found',
       })
+    })
+  })
+
+  it('is blind once while the cluster is away, and then begins anew with what has changed meanwhile', async ({
+    skip,
+  }) => {
+    await onSets({ skip }, async (rig) => {
+      const front = await apiFront(rig.rig.address)
+      const api = await connectKubernetes(front.config, call)
+      const desired = rig.desired(`${configMap('one')}---\n${configMap('two')}`)
+      await rig.converged(desired)
+      const watch = watching(rig.setsWith({ api }))
+      try {
+        await watch.until(desired.ref, (seen) => seen?.replicas[0]?.ready === true)
+        front.cut()
+        await rig.kubectl('delete', 'configmap', 'one')
+        await watch.until(desired.ref, () => watch.heard.some(({ type }) => type === 'blind'))
+        front.heal()
+        await watch.until(desired.ref, (seen) => seen?.drift.join() === 'configmap/one')
+        const words = watch.heard.map(({ type }) => type).filter((type) => type !== 'changed')
+        expect(words).toEqual(['snapshot', 'blind', 'snapshot'])
+        // A watch that ends in between is asked for again, and nothing is missed.
+        front.cutWatches()
+        await rig.converged(desired)
+        await watch.until(desired.ref, (seen) => seen?.replicas[0]?.ready === true && seen.drift.length === 0)
+      } finally {
+        await watch.end()
+        api.close()
+        await front.close()
+      }
     })
   })
 })

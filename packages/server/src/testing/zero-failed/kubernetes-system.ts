@@ -77,7 +77,13 @@ export async function putKubernetes(
 export function kubernetesWeb(image: string) {
   return ({ env = {}, ...options }: WebOptions) => {
     const { spec, ...workload } = webWorkload({ ...options, env: { ...env, LISTEN: '0.0.0.0' } })
-    const services = spec.services.map((service) => ({ ...service, image, command: ['node', '-e', webProgram] }))
+    const services = spec.services.map((service) => ({
+      ...service,
+      image,
+      command: ['node', '-e', webProgram],
+      // The kubelet shares a few cores with a whole cluster and its load: what is slow to say so is well all the same.
+      healthCheck: { ...service.healthCheck, timeoutSeconds: 5 },
+    }))
     return { ...workload, spec: { ...spec, provider, services } }
   }
 }

@@ -1,8 +1,10 @@
 /** What is worth knowing of a cluster before anything is put on it, by name. */
-import { type Call, isFault } from '@gantry/core'
+import { type Call, type Clock, isFault, withDeadline } from '@gantry/core'
 import type { KubernetesApi } from './api/api.ts'
 import { resources } from './api/resources.ts'
 import type { ClusterCache } from './cluster/cluster-cache.ts'
+
+const metricsMs = 1000
 
 const defaultClass = 'storageclass.kubernetes.io/is-default-class'
 
@@ -12,7 +14,7 @@ export async function clusterFacts(
   call: Call,
 ): Promise<Readonly<Record<string, string>>> {
   const nodes = cache.nodes()
-  const [metrics, storage] = await Promise.all([hasMetrics(api, call), storageClass(api, call)])
+  const [metrics, storage] = await Promise.all([hasMetrics(api, cache.clock, call), storageClass(api, call)])
   return {
     server: api.server,
     ...(cache.kinds.nodes.forbidden
@@ -24,9 +26,18 @@ export async function clusterFacts(
   }
 }
 
-async function hasMetrics(api: KubernetesApi, call: Call): Promise<boolean> {
-  const asked = api.raw<object>('/apis/metrics.k8s.io/v1beta1', call)
-  return (await ifAllowed(asked)) !== undefined
+/** A server beside the cluster's own: whether that one is away, or takes its time, says nothing of the cluster. */
+async function hasMetrics(api: KubernetesApi, clock: Clock, call: Call): Promise<boolean> {
+  const within = withDeadline(clock, metricsMs, 'Asking for metrics', call)
+  try {
+    return (await ifAllowed(api.raw<object>('/apis/metrics.k8s.io/v1beta1', within))) !== undefined
+  } catch (error) {
+    call.signal.throwIfAborted()
+    if (isFault(error, 'unavailable') || isFault(error, 'deadline')) return false
+    throw error
+  } finally {
+    within.clear()
+  }
 }
 
 /** The one that volumes get which name none; `undefined`: who asks may not see. */

@@ -1,11 +1,12 @@
 /** Looks at one set now, by asking, and at what its containers are. */
-import { type Call, Fault } from '@gantry/core'
+import { type Call, Fault, isFault } from '@gantry/core'
 import type { Observed } from '../../observed.ts'
 import { type Ref, refKey } from '../../ref.ts'
+import type { ObjectsApi } from '../api/api.ts'
 import { resources } from '../api/resources.ts'
 import type { KubeObject } from '../api/types/meta.ts'
 import { at, type Fields, isFields, listAt, textAt } from './fields.ts'
-import { podsOf } from './health/pods.ts'
+import { podsOf, refusedPods } from './health/pods.ts'
 import { kindKey } from './kinds.ts'
 import type { SetContainer } from './manifests.ts'
 import { ownedHash } from './owned.ts'
@@ -37,7 +38,7 @@ export async function lookAtSet(
   const namespaces = [...podNamespacesOf(record)]
   const [own, pods] = await Promise.all([
     surveyOwn(objects, record.entries, selectorOf(options, ref), call),
-    Promise.all(namespaces.map(async (namespace) => (await objects.list(podsIn(namespace), {}, call)).items)),
+    Promise.all(namespaces.map((namespace) => besideIn(objects, namespace, call))),
   ])
   const podsOfNamespace = new Map(namespaces.map((namespace, index) => [namespace, pods[index] ?? []]))
   const name = recordName(options.installation, ref)
@@ -56,6 +57,18 @@ export async function lookAtSet(
 }
 
 const podsIn = (namespace: string) => ({ resource: resources.pod, namespace })
+
+/** Pods, and events of those that could not be made, which not everybody may see. */
+async function besideIn(objects: ObjectsApi, namespace: string, call: Call): Promise<readonly KubeObject[]> {
+  const [pods, refusals] = await Promise.all([
+    objects.list(podsIn(namespace), {}, call),
+    objects.list({ resource: resources.event, namespace }, refusedPods, call).catch((error: unknown) => {
+      if (isFault(error) && error.reason === 'engine_forbidden') return { items: [] }
+      throw error
+    }),
+  ])
+  return [...pods.items, ...refusals.items]
+}
 
 export async function containersOfSet(
   { options }: SetParts,

@@ -138,6 +138,12 @@ describe.concurrent('what is heard of sets', () => {
       'starting',
     ],
     [
+      'pods of a StatefulSet that are refused',
+      deployment('web', 'image: __IMAGE__', 'serviceAccountName: nobody, ').replace('Deployment', 'StatefulSet'),
+      { reason: 'rollout_stalled', message: /forbidden.*service account/ },
+      'waiting',
+    ],
+    [
       'a Job that failed',
       'apiVersion: batch/v1\nkind: Job\nmetadata: {name: web}\nspec: {backoffLimit: 0, template: {spec: {restartPolicy: Never, containers: [{name: main, image: __IMAGE__, command: ["false"]}]}}}\n',
       { reason: 'rollout_stalled', message: /job\/web: Job has reached the specified backoff limit/ },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../../api/types/meta.ts'
-import { podsOf, podTrouble, restartsOf } from './pods.ts'
+import { makerTrouble, podsOf, podTrouble, restartsOf } from './pods.ts'
 
 const now = new Date('2026-01-01T00:01:00Z')
 
@@ -90,5 +90,34 @@ describe('what keeps a pod', () => {
     const gone = { ...leaving, metadata: { ...leaving.metadata, deletionTimestamp: 'x' } }
     expect(podTrouble(gone, now)).toBeUndefined()
     expect(restartsOf(leaving)).toBe(2)
+  })
+})
+
+describe('what keeps the maker of pods', () => {
+  const event = (uid: string, at: string, message: string): KubeObject =>
+    ({
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: 'e', namespace: 'n' },
+      involvedObject: { uid },
+      lastTimestamp: at,
+      message,
+    }) as KubeObject
+  const refused = [
+    event('u', '2026-01-01T00:00:01Z', 'first'),
+    event('u', '2026-01-01T00:00:03Z', 'last'),
+    event('other', '2026-01-01T00:00:05Z', 'not ours'),
+  ]
+  const made = (at: string): KubeObject => {
+    const one = pod('p', undefined)
+    return { ...one, metadata: { ...one.metadata, creationTimestamp: at } }
+  }
+
+  it.each<[string, KubeObject[], string | undefined]>([
+    ['is the last refusal', [], 'last'],
+    ['is one since the youngest pod', [made('2026-01-01T00:00:02Z')], 'last'],
+    ['is nothing that was overcome', [made('2026-01-01T00:00:04Z')], undefined],
+  ])('%s', (_, pods, message) => {
+    expect(makerTrouble(maker('apps/v1', 'StatefulSet'), refused, pods)?.stall?.message).toBe(message)
   })
 })

@@ -2,7 +2,7 @@
 import type { KubeObject, OwnerReference } from '../../api/types/meta.ts'
 import { listAt, numberAt, textAt } from '../fields.ts'
 import { kindKey } from '../kinds.ts'
-import { conditionOf } from './conditions.ts'
+import { conditionOf, dateOf } from './conditions.ts'
 import { type Health, stalled } from './verdict.ts'
 
 /** Of a namespace's pods those that an object of ours made, by who owns them; in between only names are known. */
@@ -11,6 +11,7 @@ export function podsOf(object: KubeObject, pods: Iterable<KubeObject>): KubeObje
 }
 
 function isPodOf({ apiVersion, kind, metadata }: KubeObject, pod: KubeObject): boolean {
+  if (pod.kind !== 'Pod') return false
   if (pod.metadata.namespace !== metadata.namespace) return false
   if (kindKey(apiVersion, kind) === 'Pod') return pod.metadata.name === metadata.name
   const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller)
@@ -62,7 +63,9 @@ export function podTrouble(pod: KubeObject, now: Date): Health | undefined {
     const said = textAt(status, 'state', 'waiting', 'message')
     const name = textAt(status, 'name')
     if (imageReasons.has(reason)) return stalled(`${name}: ${reason}${said ? `: ${said}` : ''}`, 'image_pull_failed')
-    if (otherReasons.has(reason)) return stalled(`${name}: ${reason}${lastEnd(status) ?? (said ? `: ${said}` : '')}`)
+    if (!otherReasons.has(reason)) continue
+    const trouble = stalled(`${name}: ${reason}${lastEnd(status) ?? (said ? `: ${said}` : '')}`)
+    return reason === 'CrashLoopBackOff' ? { ...trouble, crashing: true } : trouble
   }
   const scheduled = conditionOf(pod, 'PodScheduled')
   if (scheduled?.status === 'False') {
@@ -80,6 +83,28 @@ function lastEnd(status: unknown): string | undefined {
   const reason = textAt(status, 'lastState', 'terminated', 'reason')
   const said = textAt(status, 'lastState', 'terminated', 'message')?.trim()
   return `, its last run ended with exit code ${code}${reason && reason !== 'Error' ? ` (${reason})` : ''}${said ? `: ${said}` : ''}`
+}
+
+/** Events of controllers that could not make a pod: all that a StatefulSet, a DaemonSet or a Job says of it. */
+export const refusedPods = { fieldSelector: 'reason=FailedCreate' } as const
+
+/** The last refusal since the youngest pod was made: what is older was overcome. */
+export function makerTrouble(
+  maker: KubeObject,
+  events: Iterable<KubeObject>,
+  pods: readonly KubeObject[],
+): Health | undefined {
+  const made = Math.max(0, ...pods.map((pod) => dateOf(pod.metadata.creationTimestamp)?.getTime() ?? 0))
+  let last: { readonly at: number; readonly message: string } | undefined
+  for (const event of events) {
+    if (event.kind !== 'Event' || textAt(event, 'involvedObject', 'uid') !== maker.metadata.uid) continue
+    const time =
+      textAt(event, 'series', 'lastObservedTime') ?? textAt(event, 'lastTimestamp') ?? textAt(event, 'eventTime')
+    const at = dateOf(time ?? event.metadata.creationTimestamp)?.getTime() ?? 0
+    const message = textAt(event, 'message')
+    if (message && at > made && at >= (last?.at ?? 0)) last = { at, message }
+  }
+  return last && stalled(last.message)
 }
 
 export const restartsOf = (pod: unknown): number =>

@@ -12,6 +12,8 @@ export type Health = {
   readonly since?: Date
   /** Why it will not get further without a change, in the cluster's own words. */
   readonly stall?: { readonly reason: FaultReason; readonly message: string }
+  /** A program of it ends again and again. */
+  readonly crashing?: true
 }
 
 export const ready = (since?: Date, message?: string): Health => ({

@@ -15,7 +15,8 @@ export type SetView = {
   readonly record: SetRecord
   readonly engineId: string
   readonly find: (entry: Entry) => Seen | 'unknown' | undefined
-  readonly podsIn: (namespace: string) => Iterable<KubeObject>
+  /** Pods of a namespace, and events of those that could not be made. */
+  readonly podsIn: (namespace: string) => readonly KubeObject[]
   readonly via: Endpoint['via']
   readonly now: Date
 }

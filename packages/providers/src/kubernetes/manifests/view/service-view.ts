@@ -6,7 +6,7 @@ import type { KubeObject } from '../../api/types/meta.ts'
 import { textAt } from '../fields.ts'
 import { createdAt } from '../health/conditions.ts'
 import { healthOf } from '../health/health.ts'
-import { podsOf, podTrouble, restartsOf } from '../health/pods.ts'
+import { makerTrouble, podsOf, podTrouble, restartsOf } from '../health/pods.ts'
 import { type Health, isWell, waiting } from '../health/verdict.ts'
 import { startedAt } from '../health/workloads.ts'
 import { kindKey, makesPods } from '../kinds.ts'
@@ -20,11 +20,14 @@ export type ServiceView = {
   readonly pods: number
 }
 
-/** `object`: `undefined` where it is not there, `unknown` where it could not be looked at. */
+/**
+ * `object`: `undefined` where it is not there, `unknown` where it could not be looked at. `beside`: pods of its namespace, and
+ * events of pods that could not be made.
+ */
 export function serviceView(
   { resource }: Entry,
   object: KubeObject | 'unknown' | undefined,
-  podsThere: Iterable<KubeObject>,
+  beside: Iterable<KubeObject>,
   now: Date,
 ): ServiceView {
   const isMaker = makesPods(apiVersionOf(resource), resource.kind)
@@ -43,9 +46,9 @@ export function serviceView(
     const seen = { role, phase: 'waiting', ready: false, restarts: 0, message: 'it is not there' } as const
     return { seen, health: waiting(seen.message), pods: 0 }
   }
-  const pods = isMaker ? podsOf(object, podsThere) : []
+  const pods = isMaker ? podsOf(object, beside) : []
   const own = healthOf(object)
-  const trouble = isWell(own) ? undefined : firstTrouble(pods, now)
+  const trouble = isWell(own) ? undefined : (firstTrouble(pods, now) ?? makerTrouble(object, beside, pods))
   const health = trouble && own.state === 'waiting' ? { ...trouble, state: own.state } : own
   const { message, stall } = health
   const started = pods.length > 0 ? earliest(pods) : createdAt(object)
@@ -81,7 +84,7 @@ function phaseOf({ state }: Health, trouble: Health | undefined): ServicePhase {
   if (state === 'failed') return 'crashed'
   if (!trouble?.stall) return 'starting'
   if (trouble.stall.reason === 'image_pull_failed') return 'pulling'
-  return trouble.message?.startsWith('no node') ? 'waiting' : 'crashed'
+  return trouble.crashing ? 'crashed' : 'waiting'
 }
 
 /** The first of what will not pass, else of what only takes its time. */

@@ -2,14 +2,16 @@
 import { label } from '../../../labels.ts'
 import type { Resource } from '../../api/api.ts'
 import { apiVersionOf, resources } from '../../api/resources.ts'
+import { refusedPods } from '../health/pods.ts'
 import { readyWhenThere } from '../kinds.ts'
 import { type SetRecord, setKind, setLabel } from '../record/record.ts'
 import type { Follow } from './followed-kinds.ts'
-import { seenObject, seenPod } from './seen-object.ts'
+import { seenEvent, seenObject, seenPod } from './seen-object.ts'
 import { podNamespacesOf } from './seen-record.ts'
 
 export const kindFollowKey = ({ group, kind }: Resource): string => `kind ${group}/${kind}`
 export const podsFollowKey = (namespace: string): string => `pods ${namespace}`
+export const refusalsFollowKey = (namespace: string): string => `refusals ${namespace}`
 
 /** Pods have no labels of ours, since templates are the author's; so all of a namespace are watched where a set has some. */
 export function followsOf(
@@ -34,6 +36,9 @@ export function followsOf(
     for (const namespace of podNamespacesOf(record)) {
       const key = podsFollowKey(namespace)
       follows.set(key, { key, of: { resource: resources.pod, namespace }, which: {}, trim: seenPod })
+      const refusals = refusalsFollowKey(namespace)
+      const of = { resource: resources.event, namespace }
+      follows.set(refusals, { key: refusals, of, which: refusedPods, trim: seenEvent })
     }
   }
   return [...follows.values()]

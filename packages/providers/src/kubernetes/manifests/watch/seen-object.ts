@@ -58,6 +58,16 @@ export function seenPod(raw: KubeObject): SeenObject {
   return { resourceVersion: metadata.resourceVersion ?? '', object, owned: undefined }
 }
 
+const eventFields = ['involvedObject', 'message', 'series', 'lastTimestamp', 'eventTime'] as const
+
+export function seenEvent(raw: KubeObject): SeenObject {
+  const { apiVersion, kind, metadata } = raw
+  const { name, namespace, uid, creationTimestamp } = metadata
+  const meta = { name, namespace, uid, creationTimestamp } as KubeObject['metadata']
+  const object = { ...picked(raw, eventFields), apiVersion, kind, metadata: meta }
+  return { resourceVersion: metadata.resourceVersion ?? '', object, owned: undefined }
+}
+
 function picked(fields: unknown, names: readonly string[]): Fields {
   return Object.fromEntries(names.flatMap((name) => (at(fields, name) === undefined ? [] : [[name, at(fields, name)]])))
 }

@@ -18,7 +18,7 @@ import { setKind, setLabel } from '../record/record.ts'
 import { refusalIn } from '../refusal.ts'
 import { observedOf } from '../view/observed-of.ts'
 import { FollowedKinds } from './followed-kinds.ts'
-import { followsOf, kindFollowKey, podsFollowKey } from './follows.ts'
+import { followsOf, kindFollowKey, podsFollowKey, refusalsFollowKey } from './follows.ts'
 import { type SeenRecord, seenRecord } from './seen-record.ts'
 
 /** A pod without a node is looked at again after this time: then it is a stall. */
@@ -121,7 +121,10 @@ export class SetSite implements TendedSite {
       engineId,
       find: (entry: SeenRecord['record']['entries'][number]) =>
         this.#kinds.find(kindFollowKey(entry.resource), entry.namespace, entry.name),
-      podsIn: (namespace: string) => this.#kinds.objects(podsFollowKey(namespace)),
+      podsIn: (namespace: string) => [
+        ...this.#kinds.objects(podsFollowKey(namespace)),
+        ...this.#kinds.objects(refusalsFollowKey(namespace)),
+      ],
       via,
       now,
     }
@@ -164,7 +167,7 @@ export class SetSite implements TendedSite {
   #objectChanged(key: string, object: KubeObject | undefined): void {
     if (!object) return
     const { labels = {}, namespace = '' } = object.metadata
-    if (key !== podsFollowKey(namespace)) {
+    if (key !== podsFollowKey(namespace) && key !== refusalsFollowKey(namespace)) {
       const ref = refFromLabels(this.#options.installation, labels)
       if (ref) this.#changed(ref)
       return

@@ -61,7 +61,7 @@ export class HelmPasses {
       // A release cannot be renamed: the old one goes first.
       const isRenamed = stored.record.releaseName !== fresh.releaseName
       const now = await this.#look(stored, call)
-      this.#refuseForeign(ref, now)
+      this.#refuseForeign(now)
       const step = this.#next(now, isRenamed ? undefined : wanted)
       if (step.do === 'nothing') {
         if (!isRenamed) return await this.#whenDeployed(desired, now, call)
@@ -85,7 +85,9 @@ export class HelmPasses {
     for (let round = 0; round < mostRounds; round += 1) {
       // Of another one by that name, which came after this one had gone.
       if (!stored || stored.ref.uid !== ref.uid) return done
-      const now = await this.#look(stored, call)
+      const seen = await this.#look(stored, call)
+      // Somebody else has that name: of us there is nothing but the record.
+      const now = this.#isForeign(seen) ? { ...seen, history: [] } : seen
       const step = this.#next(now, undefined)
       if (step.do === 'nothing') {
         const left = await this.#stillLeaving(now, call)
@@ -271,13 +273,19 @@ export class HelmPasses {
     return true
   }
 
-  /** A release of that name that is not ours is never touched. */
-  #refuseForeign(ref: Ref, { history, stored, namespace }: Round): void {
+  /** Whether Helm has a release of that name that is not of this instance: never touched. */
+  #isForeign({ history, stored }: Round): boolean {
     const top = history.at(-1)
-    if (!top) return
+    const theirs = top && refFromLabels(this.#deps.options.installation, top.labels)
+    return top !== undefined && (theirs === undefined || refKey(theirs) !== refKey(stored.ref))
+  }
+
+  #refuseForeign(now: Round): void {
+    const { history, stored, namespace } = now
+    const top = history.at(-1)
+    if (!top || !this.#isForeign(now)) return
     const { releaseName } = stored.record
     const theirs = refFromLabels(this.#deps.options.installation, top.labels)
-    if (theirs && refKey(theirs) === refKey(ref)) return
     const whose = top.labels[label.installation]
     const who = theirs
       ? `of ${refName(theirs)}`

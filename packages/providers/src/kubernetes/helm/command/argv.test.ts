@@ -63,7 +63,7 @@ describe('what helm is told', () => {
     ],
     [
       'a template is asked of the cluster',
-      { verb: 'template', ...of, chart: 'c', values: [], hooks: true, crds: true, isUpgrade: true },
+      { verb: 'template', ...of, chart: 'c', values: [], hooks: true, crds: true, isUpgrade: true, as: 'server' },
       ['--dry-run=server', '--include-crds', '--is-upgrade'],
       ['--no-hooks'],
     ],

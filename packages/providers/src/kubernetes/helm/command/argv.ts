@@ -28,7 +28,12 @@ type OfChart = OfRelease & {
 }
 type Waiting = { readonly wait: boolean; readonly timeoutSeconds: number }
 
-export type Template = OfChart & { readonly verb: 'template'; readonly isUpgrade: boolean }
+export type Template = OfChart & {
+  readonly verb: 'template'
+  readonly isUpgrade: boolean
+  /** Asked of the cluster, so that the chart sees what it will see when it is installed; or as for a cluster of that version. */
+  readonly as: 'server' | { readonly kubeVersion: string }
+}
 export type Upgrade = OfChart &
   Waiting & {
     readonly verb: 'upgrade'
@@ -67,8 +72,10 @@ export function argvOf(command: HelmCommand, major: HelmMajor): readonly string[
     case 'template':
       return [
         ...['template', command.release, command.chart, '--namespace', command.namespace],
-        // Asked of the cluster, so that the chart sees the kinds and versions that it will see when it is installed.
-        ...['--dry-run=server', '--skip-tests'],
+        ...(command.as === 'server'
+          ? ['--dry-run=server']
+          : ['--dry-run=client', '--kube-version', command.as.kubeVersion]),
+        '--skip-tests',
         ...(command.isUpgrade ? ['--is-upgrade'] : []),
         ...(command.crds ? ['--include-crds'] : ['--skip-crds']),
         ...hookFlags(command),

@@ -1,7 +1,7 @@
 /** What is done before a helm that changes something. */
 import type { Call } from '@gantry/core'
 import { label, ownerLabels } from '../../../labels.ts'
-import type { HelmCommand } from '../command/argv.ts'
+import type { HelmCommand, Template } from '../command/argv.ts'
 import type { RunPlaces } from '../command/environment.ts'
 import type { DesiredChart, HelmOptions } from '../helm.ts'
 import type { HelmRecord } from '../record.ts'
@@ -46,7 +46,7 @@ export function upgradeOf(
     const values = await placeValues(source, places)
     const of = { release: releaseName, namespace, chart, values, hooks, crds }
     tell('helm template')
-    const rendered = await ask({ verb: 'template', ...of, isUpgrade }, 'cluster')
+    const rendered = await renderedBy(ask, { verb: 'template', ...of, isUpgrade, as: 'server' }, ref.tenant, deps, call)
     await judgeRendered(rendered, { tenant: ref.tenant, namespace, allow: deps.allow }, deps.api.discovery, call)
     return {
       verb: 'upgrade',
@@ -61,6 +61,29 @@ export function upgradeOf(
       },
       description: descriptionOf(desired.release, desired.specHash),
     }
+  }
+}
+
+/**
+ * The cluster knows no objects of kinds that the chart is only about to define. Who may define kinds, and nobody else, has the
+ * chart rendered without it then: a chart that looks different there could make what was not judged.
+ */
+async function renderedBy(
+  ask: Preparing['ask'],
+  template: Template,
+  tenant: string,
+  { allow, api }: Deps,
+  call: Call,
+): Promise<string> {
+  try {
+    return await ask(template, 'cluster')
+  } catch (error) {
+    const mayDefine = allow.clusterScoped.includes('*') || allow.clusterScoped.includes(tenant)
+    if (!template.crds || !mayDefine) throw error
+    const { gitVersion } = await api.discovery.version(call)
+    return await ask({ ...template, as: { kubeVersion: gitVersion } }, 'cluster').catch(() => {
+      throw error
+    })
   }
 }
 

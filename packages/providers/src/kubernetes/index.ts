@@ -145,11 +145,12 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
     },
 
     async remove(ref, how, within) {
+      // First what others wrote: its records carry our labels too, and without them nobody knows what is to go.
+      const before = await sources.remove(ref, within)
+      if (before.state === 'yield') return before
       const pass = await removeServices(ref, how, within)
-      if (pass.state === 'yield') return pass
-      const rest = await sources.remove(ref, within)
-      if (rest.state === 'done') await forget(ref)
-      return rest
+      if (pass.state === 'done') await forget(ref)
+      return pass
     },
 
     async look(ref, within) {

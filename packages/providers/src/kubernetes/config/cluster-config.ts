@@ -15,7 +15,7 @@ export type ClusterConfig = {
   /** The namespace that the configuration names, if it does. */
   readonly namespace?: string
   readonly user: ClusterUser
-  /** For people: `context admin of /root/.kube/config`. */
+  /** For people: `context admin of ~/.kube/config`. */
   readonly origin: string
 }
 

@@ -36,7 +36,7 @@ ${indent(context)}
 `
 }
 
-const at = { name: '/home/me/.kube/config', folder: '/home/me/.kube' }
+const at = { name: '/srv/me/.kube/config', folder: '/srv/me/.kube' }
 const server = 'server: https://10.0.0.1:6443'
 
 function selected(text: string, options: { context?: string; trusted?: boolean } = {}): ClusterConfig {
@@ -69,8 +69,8 @@ describe('a kubeconfig', () => {
       `${server}\ncertificate-authority: pki/ca.crt`,
       'client-certificate: ../me.crt\nclient-key: /etc/me.key',
       {
-        ca: { file: '/home/me/.kube/pki/ca.crt' },
-        user: { name: 'u', certificate: { cert: { file: '/home/me/me.crt' }, key: { file: '/etc/me.key' } } },
+        ca: { file: '/srv/me/.kube/pki/ca.crt' },
+        user: { name: 'u', certificate: { cert: { file: '/srv/me/me.crt' }, key: { file: '/etc/me.key' } } },
       },
     ],
     [
@@ -95,7 +95,7 @@ describe('a kubeconfig', () => {
       'a token in a file, which wins',
       server,
       'token: old\ntokenFile: token',
-      { user: { name: 'u', token: { file: '/home/me/.kube/token' } } },
+      { user: { name: 'u', token: { file: '/srv/me/.kube/token' } } },
     ],
     [
       'a name and a password',
@@ -124,7 +124,7 @@ describe('a kubeconfig', () => {
           name: 'u',
           exec: {
             apiVersion: 'client.authentication.k8s.io/v1',
-            command: '/home/me/.kube/bin/login',
+            command: '/srv/me/.kube/bin/login',
             args: ['--for', 'me'],
             env: { A: 'b' },
             provideClusterInfo: false,
@@ -159,7 +159,7 @@ describe('a kubeconfig', () => {
   it('has the namespace of its context, and says where it is from', () => {
     expect(selected(written(server, '', 'namespace: team'))).toMatchObject({
       namespace: 'team',
-      origin: 'context here of /home/me/.kube/config',
+      origin: 'context here of /srv/me/.kube/config',
     })
     expect(selected(written(server, ''))).not.toHaveProperty('namespace')
   })
@@ -250,7 +250,7 @@ contexts: [{name: there, context: {cluster: d, user: u}}]`,
     const options = { trusted: true, from: 'both' }
     expect(selectContext(merged, options)).toMatchObject({
       server: 'https://10.0.0.1:6443',
-      ca: { file: '/home/me/.kube/ca' },
+      ca: { file: '/srv/me/.kube/ca' },
     })
     expect(selectContext(merged, { ...options, context: 'there' })).toMatchObject({
       server: 'https://d',

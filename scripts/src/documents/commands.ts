@@ -8,6 +8,7 @@ export type Proof =
 const npm = (...args: readonly string[]): readonly string[] => ['npm', ...args]
 
 const inDockerGuide: Proof = { by: 'packages/cli/src/guides/docker.test.ts' }
+const inKubernetesGuide: Proof = { by: 'packages/cli/src/guides/kubernetes.test.ts' }
 
 export const documentedProofs: Readonly<Record<string, Proof>> = {
   'npm ci && npm test': { by: '.ci/run' },
@@ -26,6 +27,23 @@ export const documentedProofs: Readonly<Record<string, Proof>> = {
   'npx gantry rollback hello-docker --wait': inDockerGuide,
   'npx gantry delete workload hello-docker --wait': inDockerGuide,
   'npx gantry provider rm docker': inDockerGuide,
+  'npx gantry provider add kubernetes': inKubernetesGuide,
+  'npx gantry up -f examples/kubernetes/gantry.yaml': inKubernetesGuide,
+  'curl http://hello-kubernetes.default.localhost:7480/': inKubernetesGuide,
+  'npx gantry logs hello-kubernetes --tail 5': inKubernetesGuide,
+  'npx gantry exec hello-kubernetes -- node --version': inKubernetesGuide,
+  'npx gantry deploy hello-kubernetes --env GREETING=welcome --wait': inKubernetesGuide,
+  'npx gantry rollback hello-kubernetes --wait': inKubernetesGuide,
+  'npx gantry apply -f examples/kubernetes/manifests/gantry.yaml --wait': inKubernetesGuide,
+  'npx gantry ps hello-manifests -o wide': inKubernetesGuide,
+  'curl http://hello-manifests.default.localhost:7480/': inKubernetesGuide,
+  'npx gantry apply -f examples/kubernetes/chart/gantry.yaml --wait': inKubernetesGuide,
+  'curl http://hello-chart.default.localhost:7480/': inKubernetesGuide,
+  'helm list --namespace gantry-default': inKubernetesGuide,
+  'npx gantry rollout history hello-chart': inKubernetesGuide,
+  'npx gantry delete workload hello-kubernetes hello-manifests hello-chart --wait': inKubernetesGuide,
+  'npx gantry provider rm kubernetes': inKubernetesGuide,
+  'npx gantry secret rm kubernetes-kubernetes': inKubernetesGuide,
   'npm run check': { run: npm('run', 'check'), code: 0, prints: / 0 offences\n/ },
   'npm run engines -- doctor': { run: npm('run', 'engines', '--', 'doctor'), code: 0, prints: /^postgres +\S+ +\w+:/m },
   'npm run engines -- up postgres': {

@@ -16,9 +16,10 @@ export type CliSystem = {
   dispose(): Promise<void>
 }
 
-export async function startCliSystem(): Promise<CliSystem> {
+/** `serverEnv`: what the server is started with beside what there is. */
+export async function startCliSystem(serverEnv: Readonly<Record<string, string>> = {}): Promise<CliSystem> {
   const system = await startSystem()
-  await system.start()
+  await system.start(serverEnv)
   const env = { GANTRY_CONTEXTS: join(dirname(system.dataDir), 'contexts.json'), NODE_EXTRA_CA_CERTS: '' }
   // Written when the server has its address, which is a moment after it answers.
   await until(

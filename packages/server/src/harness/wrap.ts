@@ -90,7 +90,9 @@ export function kubernetesOn(trail: Trail, api: KubernetesApi): KubernetesApi {
       if (typeof value !== 'function' || typeof key !== 'string') return value
       if (!kubernetesChanges.has(key)) return value.bind(target)
       return async (...args: readonly unknown[]): Promise<unknown> => {
-        const { resource, namespace, name } = args[0] as Parameters<ObjectsApi['create']>[0] & { readonly name?: string }
+        const { resource, namespace, name } = args[0] as Parameters<ObjectsApi['create']>[0] & {
+          readonly name?: string
+        }
         const what = `kubernetes.${key} ${resource.kind}`
         trail.pass(`${what} before`, { isStep: false, changes: false })
         const answer = (await value.apply(target, args)) as KubeObject | undefined

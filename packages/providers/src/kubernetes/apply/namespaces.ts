@@ -42,6 +42,8 @@ export class Namespaces {
   readonly #parts: NamespaceParts
   /** Seen to be there and ours. */
   readonly #known = new Set<string>()
+  /** Being looked at for the last time, and removed. */
+  readonly #removing = new Set<string>()
   readonly #leaving = new Map<string, { readonly cancel: () => void; readonly isNeeded: () => Promise<boolean> }>()
 
   constructor(parts: NamespaceParts) {
@@ -58,6 +60,10 @@ export class Namespaces {
   }
 
   async ensure(tenant: string, call: Call): Promise<Pass> {
+    // Somebody has come: it stays.
+    this.#leaving.get(tenant)?.cancel()
+    this.#leaving.delete(tenant)
+    if (this.#removing.has(tenant)) return waitFor(`namespace ${this.of(tenant)} to be gone`, 500)
     if (this.#known.has(tenant)) return done
     const { api, installation, namespaces, labels } = this.#parts
     const name = this.of(tenant)
@@ -82,8 +88,20 @@ export class Namespaces {
         throw error
       }
     }
+    if (!(await this.#hasAccount(name, call))) return waitFor(`the account of pods in namespace ${name}`, 100)
     this.#known.add(tenant)
     return done
+  }
+
+  /** The cluster makes it a moment after the namespace, and refuses pods until then. Who may not look takes it for granted. */
+  async #hasAccount(namespace: string, call: Call): Promise<boolean> {
+    const at = { resource: resources.serviceAccount, namespace, name: 'default' }
+    try {
+      return (await this.#parts.api.objects.get(at, call)) !== undefined
+    } catch (error) {
+      if (isFault(error) && error.reason === 'engine_forbidden') return true
+      throw error
+    }
   }
 
   /** To be removed after a while, unless somebody comes. */
@@ -133,6 +151,15 @@ export class Namespaces {
   }
 
   async #remove(tenant: string, isNeeded: () => Promise<boolean>, call: Call): Promise<void> {
+    this.#removing.add(tenant)
+    try {
+      await this.#removeUnused(tenant, isNeeded, call)
+    } finally {
+      this.#removing.delete(tenant)
+    }
+  }
+
+  async #removeUnused(tenant: string, isNeeded: () => Promise<boolean>, call: Call): Promise<void> {
     const { api, installation } = this.#parts
     const at = { resource: resources.namespace, name: this.of(tenant) }
     if (await isNeeded()) return

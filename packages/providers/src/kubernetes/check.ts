@@ -4,6 +4,7 @@ import type { Desired, DesiredService } from '../desired.ts'
 import { wishIssues } from '../tended/common-issues.ts'
 import { annotationIssues, labelIssues } from './check/metadata.ts'
 import { orderIssues } from './check/order.ts'
+import { portIssues } from './check/ports.ts'
 import { resourceIssues } from './check/resources.ts'
 import { schedulingIssues } from './check/scheduling.ts'
 import { fileIssues, surgeIssues, volumeIssues } from './check/volumes.ts'
@@ -31,6 +32,7 @@ function servicesIssues(desired: Desired, settings: PlanSettings): Issue[] {
       const path = `spec.services[${at}]`
       return [
         ...programIssues(service, path),
+        ...portIssues(service, path),
         ...resourceIssues(service, settings, path),
         ...volumeIssues(service, settings, path),
         ...fileIssues(service, path),

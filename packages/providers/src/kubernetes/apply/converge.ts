@@ -133,6 +133,7 @@ export class Converging {
       workload: this.#live(ref),
       pods: cache.pods(ref),
       isNodeLost: (node: string) => cache.isNodeLost(node),
+      now: cache.clock.now(),
     }
     await Promise.all(
       pointless(desired, seen).map(async ({ namespace, name, uid }) => {

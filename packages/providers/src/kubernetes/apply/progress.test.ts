@@ -30,6 +30,7 @@ const seen = (more: Partial<Seen> = {}): Seen => ({
   workload: workload(),
   pods: [one()],
   isNodeLost: () => false,
+  now: Date.parse(second(200)),
   ...more,
 })
 
@@ -54,6 +55,11 @@ describe('a pass', () => {
       'replicas to be ready for 5 s',
       desired({ update: { type: 'recreate', minReadySeconds: 5 } }),
       seen({ workload: workload({ counted: { all: 1, updated: 1, available: 0 } }) }),
+    ],
+    [
+      'replicas to be ready for 5 s',
+      desired({ update: { type: 'recreate', minReadySeconds: 5 } }),
+      seen({ pods: [one({ readyAt: Date.parse(second(195)) })] }),
     ],
   ])('waits for %s', (words, wanted, there) => {
     expect(waitsFor(wanted, there)).toBe(words)

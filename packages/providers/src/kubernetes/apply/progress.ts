@@ -7,10 +7,14 @@ export type Seen = {
   readonly workload: WorkloadSeen | undefined
   readonly pods: readonly PodSeen[]
   readonly isNodeLost: (node: string) => boolean
+  readonly now: number
 }
 
+/** Times of the cluster are cut off at the second: so much less it may have been. */
+const wholeSecondMs = 1000
+
 /** `undefined`: it is as desired, and ready for as long as it must be. Read as "waiting for …". */
-export function waitsFor(desired: Desired, { workload, pods, isNodeLost }: Seen): string | undefined {
+export function waitsFor(desired: Desired, { workload, pods, isNodeLost, now }: Seen): string | undefined {
   const wanted = replicasOf(desired)
   if (!workload || workload.deleting) return 'the cluster to take it up'
   if (workload.observedGeneration < workload.generation) return `the controller of ${workload.kind} ${workload.name}`
@@ -25,8 +29,10 @@ export function waitsFor(desired: Desired, { workload, pods, isNodeLost }: Seen)
   if (old > 0) return `${old} replicas of before to leave`
   if (staying.length > wanted) return `${staying.length - wanted} replicas to leave`
   if (leaving.length > 0) return `${leaving.length} replicas to end`
-  if (desired.update.minReadySeconds > 0 && workload.counted.available < wanted) {
-    return `replicas to be ready for ${desired.update.minReadySeconds} s`
+  const { minReadySeconds } = desired.update
+  const isYoung = ready.some(({ readyAt = 0 }) => now - readyAt < minReadySeconds * 1000 + wholeSecondMs)
+  if (minReadySeconds > 0 && (isYoung || workload.counted.available < wanted)) {
+    return `replicas to be ready for ${minReadySeconds} s`
   }
   return workload.replicas === wanted ? undefined : 'the number of replicas'
 }

@@ -85,14 +85,16 @@ function annotationsOf({ services }: Desired, order: PodOrder<DesiredService>): 
   }
 }
 
+const isWildcard = (address: string): boolean => address === '0.0.0.0' || address === '::'
+
 const recordOf = ({ name, role, healthCheck, ports }: DesiredService): ServiceRecord => ({
   name,
   role,
   check: healthCheck !== undefined,
-  ports: ports.map(({ name: port, port: number, protocol, hostPort }) => ({
+  ports: ports.map(({ name: port, port: number, protocol, hostPort, bind }) => ({
     name: port,
     port: number,
     protocol,
-    ...(hostPort === 0 ? {} : { hostPort }),
+    ...(hostPort === 0 ? {} : { hostPort, ...(isWildcard(bind) ? {} : { bind }) }),
   })),
 })

@@ -15,15 +15,15 @@ const config = (more: object = {}) => ({
   ],
   ...more,
 })
-const at = (value: unknown, path = '/home/eva/.kube/config') => ({ path, value })
+const at = (value: unknown, path = '/srv/eva/.kube/config') => ({ path, value })
 
 describe('one context of a kubeconfig', () => {
   it('is the current one, with what is in its files, and nothing else', () => {
     const one = oneContext([at(config())], undefined)
     expect(one.files.map(({ path }) => path)).toEqual([
-      '/home/eva/.kube/pki/ca.crt',
+      '/srv/eva/.kube/pki/ca.crt',
       '/etc/eva.crt',
-      '/home/eva/.kube/eva.key',
+      '/srv/eva/.kube/eva.key',
     ])
     const text = kubeconfigText(one, [Buffer.from('CA'), Buffer.from('CRT'), Buffer.from('KEY')])
     expect(JSON.parse(text)).toEqual({

@@ -1,5 +1,5 @@
 /** The chart as a file or folder of this machine: what is rendered and judged is the very same that is installed. */
-import { readdir, realpath } from 'node:fs/promises'
+import { mkdir, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault } from '@gantry/core'
 import { codeOf } from '../../../proc/processes.ts'
@@ -48,6 +48,7 @@ type RepositoryChart = Extract<HelmChart, { readonly from: 'repository' }>
 async function pulled(chart: RepositoryChart, { places, plainHttp, ask }: ChartDeps): Promise<string> {
   const isOci = chart.url.startsWith('oci://')
   const into = join(places.folder, 'chart')
+  await mkdir(into, { mode: 0o700 })
   if (isOci) await writePrivate(places.registry, registryFile(chart))
   else {
     await writePrivate(places.repositories, repositoriesFile(chart))

@@ -59,5 +59,12 @@ export async function askHelm(start: HelmStart, { signal }: Call): Promise<strin
   signal.throwIfAborted()
   if (code === 0) return await readFile(start.output, 'utf8')
   const words = wordsOf(await readFile(start.errors, 'utf8'))
-  throw new Fault('engine_rejected', `helm ${start.argv[0]} failed: ${words || `exit code ${code}`}`)
+  const why = reasonIn(await readFile(start.output, 'utf8'))
+  throw new Fault('engine_rejected', `helm ${start.argv[0]} failed: ${words || `exit code ${code}`}${why}`)
+}
+
+/** Why a repository could not be read is told on its output alone, set in by a tab. */
+export function reasonIn(output: string): string {
+  const lines = output.split('\n').flatMap((line) => /^\t(.+)$/.exec(line)?.[1] ?? [])
+  return lines.length === 0 ? '' : `: ${lines.join('; ').slice(0, 500)}`
 }

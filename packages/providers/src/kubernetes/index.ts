@@ -45,9 +45,12 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
   const { api, clock, installation } = options
   const over = new AbortController()
   const { cache, settings, namespaces, services, converging, split, sources } = await openCluster(options, over, call)
+  /** Those of which nothing is written down yet: their namespace must not go under their feet. */
+  const arriving = new Set<Ref>()
   await namespaces.releaseUnused(isNeeded, call)
 
   async function isNeeded(tenant: string): Promise<boolean> {
+    if ([...arriving].some((ref) => ref.tenant === tenant)) return true
     const claims = [...cache.kinds.claims.items.values()]
     if ([...cache.refs(), ...claims.map(({ ref }) => ref)].some((ref) => ref.tenant === tenant)) return true
     return await sources.hasAny(namespaces.of(tenant), over)
@@ -74,10 +77,15 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
     if (before.state === 'yield') return before
     const others = await sources.remove(ref, within, source)
     if (others.state === 'yield') return others
-    return await inNamespace(ref, async () => {
-      const namespace = await namespaces.ensure(ref.tenant, within)
-      return namespace.state === 'yield' ? namespace : await source.converge(desired, within)
-    })
+    arriving.add(ref)
+    try {
+      return await inNamespace(ref, async () => {
+        const namespace = await namespaces.ensure(ref.tenant, within)
+        return namespace.state === 'yield' ? namespace : await source.converge(desired, within)
+      })
+    } finally {
+      arriving.delete(ref)
+    }
   }
 
   /** Whatever fails, it may be for the sake of a namespace that somebody took away. */

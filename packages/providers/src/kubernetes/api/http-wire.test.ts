@@ -1,10 +1,10 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, Fault, systemClock } from '@gantry/core'
 import { VirtualClock } from '@gantry/core/testing'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ClusterUser } from '../config/cluster-config.ts'
 import { credentialsOf } from '../config/credentials/credentials-of.ts'
 import { addressOf } from './address.ts'
@@ -22,13 +22,16 @@ describe('the wire to a server', () => {
   let missing = ''
   const running: Scripted[] = []
   const wires: Wire[] = []
+  let folder = ''
   beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'gantry-k8s-exec-'))
     try {
       certificate = selfSigned()
     } catch (error) {
       missing = `openssl made no certificate: ${String(error)}`
     }
   })
+  afterAll(() => rmSync(folder, { recursive: true }))
   afterEach(async () => {
     for (const wire of wires.splice(0)) wire.close()
     await Promise.all(running.splice(0).map((each) => each.end()))
@@ -209,7 +212,7 @@ describe('the wire to a server', () => {
   it('signs in anew once where it was refused, for questions, changes and sockets', async ({ skip }) => {
     if (missing) return skip(missing)
     const seen: (string | undefined)[] = []
-    const exec = tokens()
+    const exec = tokens(folder)
     const { wire } = await play(
       async (request, response) => {
         await bodyOf(request)
@@ -282,12 +285,12 @@ describe('the wire to a server', () => {
 })
 
 /** A sign-in program that says another token each time. */
-function tokens() {
+function tokens(folder: string) {
   const script = `const fs = require('node:fs'); const log = process.argv[1]
     const count = fs.existsSync(log) ? fs.readFileSync(log, 'utf8').length : 0
     fs.appendFileSync(log, 'x')
     console.log(JSON.stringify({ apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential', status: { token: 'token-' + count } }))`
-  const log = join(mkdtempSync(join(tmpdir(), 'gantry-k8s-exec-')), 'log')
+  const log = join(folder, 'log')
   return {
     apiVersion: 'client.authentication.k8s.io/v1' as const,
     command: process.execPath,

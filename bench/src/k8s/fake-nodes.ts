@@ -26,18 +26,23 @@ export async function openFakeNodes({ objects }: KubernetesApi, count: number, c
       await objects.create(leases, held, options, call)
     }),
   )
+  let isOver = false
   let cancel = (): void => undefined
   const renew = async (): Promise<void> => {
     const patch = { type: 'merge', body: { spec: { renewTime: now() } } } as const
     await Promise.all(names.map((name) => objects.patch({ ...leases, name }, patch, options, call)))
-    again()
   }
-  // One that is late is noticed: its pods are shown as unknown, and the bench does not end.
+  // One that is late is noticed: its pods are shown as unknown, and whoever waits for them says so.
   const again = (): void => {
-    cancel = systemClock.after(renewEveryMs, () => void renew().catch(() => undefined))
+    if (isOver) return
+    cancel = systemClock.after(renewEveryMs, () => void renew().catch(say).finally(again))
   }
+  const say = (error: unknown): void => void process.stderr.write(`the fake nodes: ${error}\n`)
   again()
-  return () => cancel()
+  return () => {
+    isOver = true
+    cancel()
+  }
 }
 
 /** In microseconds, as leases have it. */

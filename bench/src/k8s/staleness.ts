@@ -1,5 +1,5 @@
 /** How late the API tells what has happened on the cluster: restarts of pods, so many a second, each waited for. */
-import { sleep, systemClock } from '@gantry/core'
+import { orAbort, sleep, systemClock, withDeadline } from '@gantry/core'
 import type { System } from '@gantry/server/testing'
 import type { FakeKubelet } from './fake-kubelet.ts'
 
@@ -24,7 +24,7 @@ export async function listen(system: System, kubelet: FakeKubelet, call: Call): 
   let since = 0
   for await (const page of instances.list(call).pages()) since = page.resourceVersion
   const signal = AbortSignal.any([over.signal, call.signal])
-  const following = (async () => {
+  const following = (async (): Promise<never> => {
     for await (const change of instances.watch({ since, signal })) {
       if (change.type !== 'put') continue
       const at = performance.now()
@@ -38,6 +38,7 @@ export async function listen(system: System, kubelet: FakeKubelet, call: Call): 
         else waiting.set(uid, left)
       }
     }
+    throw new Error('the watch has ended')
   })()
   following.catch(() => undefined)
   let next = 0
@@ -70,11 +71,15 @@ export async function listen(system: System, kubelet: FakeKubelet, call: Call): 
       }
       const took = performance.now() - begun
       if (took > ms * 1.2) throw new Error(`${asked.length} patches took ${took} ms: too few a second for the figure`)
-      const late = new Promise<never>((_, reject) => {
-        systemClock.after(patienceMs, () => reject(new Error(`not every restart was told within ${patienceMs} ms`)))
-      })
-      const figures = await Promise.race([Promise.all(asked), late])
-      return figures.sort((left, right) => left - right)
+      const late = withDeadline(systemClock, patienceMs, 'Hearing of every restart', call)
+      try {
+        const figures = await orAbort(Promise.race([Promise.all(asked), following]), late)
+        return figures.sort((left, right) => left - right)
+      } catch (error) {
+        throw late.passed() ? new Error(`${waiting.size} pods were not told of within ${patienceMs} ms`) : error
+      } finally {
+        late.clear()
+      }
     },
     stop: () => over.abort(),
   }

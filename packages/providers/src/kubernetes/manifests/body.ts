@@ -1,9 +1,9 @@
 /** Pure: what is applied of an object: all that its author wrote, our labels, and nothing that only a server can say. */
-import { contentHash } from '../../content-hash.ts'
 import { at, type Fields, isFields, textAt } from './fields.ts'
 import { kindKey } from './kinds.ts'
 import { wishes } from './read/read-set.ts'
 import type { SetObject } from './set-object.ts'
+import { shortHash } from './short-hash.ts'
 
 /** In the template of pods, after a restart was asked for: another text makes other pods. */
 export const restartAnnotation = 'gantry.dev/restart'
@@ -53,7 +53,7 @@ export function bodyOf({ apiVersion, kind, object }: SetObject, options: BodyOpt
   const asked = (name: string): string | undefined => textAt(meta, 'annotations', name)
   return {
     object: body,
-    hash: contentHash(body).slice(0, 16),
+    hash: shortHash(body),
     // A stop must reach what an autoscaler has set, too.
     force: asked(wishes.conflicts) === 'overwrite' || body !== stamped,
     adopt: asked(wishes.existing) === 'adopt',

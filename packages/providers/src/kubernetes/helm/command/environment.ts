@@ -12,6 +12,8 @@ export type RunPlaces = {
   readonly registry: string
   readonly output: string
   readonly errors: string
+  /** Which process of ours made the folder. */
+  readonly owner: string
 }
 
 export function placesIn(folder: string): RunPlaces {
@@ -24,6 +26,7 @@ export function placesIn(folder: string): RunPlaces {
     registry: join(folder, 'registry.json'),
     output: join(folder, 'output'),
     errors: join(folder, 'errors'),
+    owner: join(folder, 'owner'),
   }
 }
 

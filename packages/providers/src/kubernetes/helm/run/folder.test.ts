@@ -37,8 +37,10 @@ describe('the folder of a run', () => {
     expect(readdirSync(root)).toEqual(['m1'])
   })
 
-  it('of a life before is emptied but for its words, and after a day of those too, unless its helm lives', async () => {
+  it('of a life before is emptied but for its words, and after a day of those too, unless its helm or its maker lives', async () => {
     const [dead, old, alive] = [await aRun('dead'), await aRun('old'), await aRun('alive')]
+    const preparing = await aRun('preparing')
+    for (const folder of [dead, old, alive]) writeFileSync(join(folder, 'owner'), '{"pid":1,"started":"long ago"}')
     const child = spawn('sleep', ['60'], { env: { PATH: process.env.PATH, [markerName]: 'alive' } })
     try {
       await new Promise((resolve) => child.once('spawn', resolve))
@@ -47,7 +49,8 @@ describe('the folder of a run', () => {
       await sweepRuns(root, Date.now())
       expect(readdirSync(dead)).toEqual(['errors'])
       expect(readdirSync(alive)).toContain('values.json')
-      expect(readdirSync(root).sort()).toEqual(['alive', 'dead'])
+      expect(readdirSync(preparing)).toContain('values.json')
+      expect(readdirSync(root).sort()).toEqual(['alive', 'dead', 'preparing'])
     } finally {
       child.kill('SIGKILL')
     }

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bearersOf, markerName } from '../../../proc/marker.ts'
-import { codeOf } from '../../../proc/processes.ts'
+import { codeOf, isAlive, type ProcessIdentity, statOf } from '../../../proc/processes.ts'
 import { placesIn, type RunPlaces } from '../command/environment.ts'
 
 export const isMark = (name: string): boolean => /^[\w-]{1,64}$/.test(name)
@@ -12,6 +12,8 @@ export async function makeRunFolder(root: string, mark: string): Promise<RunPlac
   await mkdir(root, { recursive: true, mode: 0o700 })
   await mkdir(places.folder, { mode: 0o700 })
   for (const folder of [places.home, places.temporary]) await mkdir(folder, { mode: 0o700 })
+  const own = statOf(process.pid)
+  await writePrivate(places.owner, JSON.stringify({ pid: process.pid, started: own?.started ?? '' }))
   return places
 }
 
@@ -41,8 +43,8 @@ const staleMs = 24 * 3_600_000
 /** What runs of a life before have left: all but their words, which may still be asked for, and those too after a day. */
 export async function sweepRuns(root: string, now: number): Promise<void> {
   for (const mark of await namesIn(root)) {
-    if (!isMark(mark) || bearersOf(markerName, mark).length > 0) continue
     const places = placesIn(join(root, mark))
+    if (!isMark(mark) || bearersOf(markerName, mark).length > 0 || (await isOwned(places))) continue
     const { mtimeMs } = await stat(places.folder)
     if (now - mtimeMs > staleMs) {
       await rm(places.folder, { recursive: true, force: true })
@@ -52,6 +54,16 @@ export async function sweepRuns(root: string, now: number): Promise<void> {
       const path = join(places.folder, name)
       if (path !== places.errors) await rm(path, { recursive: true, force: true })
     }
+  }
+}
+
+/** Whoever made it lives, and may be about to begin a helm in it. */
+async function isOwned({ owner }: RunPlaces): Promise<boolean> {
+  try {
+    return isAlive(JSON.parse(await readFile(owner, 'utf8')) as ProcessIdentity)
+  } catch {
+    // Not written yet, or cut off by a death: the same look again, after the next start, tells which.
+    return false
   }
 }
 

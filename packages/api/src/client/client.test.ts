@@ -105,6 +105,9 @@ const everything: Record<string, Answering> = {
   'workload.usage': () => ({ value: { everySeconds: 30, samples: [] } }),
   'objects.apply': () => ({ value: applied }),
   'objects.plan': () => ({ value: plan }),
+  'region.list': () => ({
+    value: { items: [{ provider: 'east', type: 'local', location: {}, health: { ready: 'True' } }] },
+  }),
   'identity.whoami': () => ({ value: { name: 'token:ci', grants: [{ role: 'admin', tenant: 'shop' }] } }),
   'server.version': () => ({ value: { version: '0.1.0', apiVersions: ['gantry/v1'] } }),
   'server.health': () => ({ value: { status: 'ok' } }),
@@ -191,6 +194,7 @@ describe('the client', () => {
     for await (const log of shop.workloads.logs('web', { tail: 1, since: new Date(0) })) expect(log).toEqual(line)
     expect(await shop.workloads.usage('web', { minutes: 5 })).toEqual({ everySeconds: 30, samples: [] })
     expect((await client.whoami()).name).toBe('token:ci')
+    expect((await client.regions()).map(({ provider }) => provider)).toEqual(['east'])
     expect((await client.version()).version).toBe('0.1.0')
     expect(await client.health()).toEqual({ status: 'ok' })
     expect((await client.ready()).ready).toBe(false)

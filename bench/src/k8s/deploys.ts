@@ -49,7 +49,7 @@ export async function openOurs({ system }: Stage, image: string, call: Call): Pr
         if (change.type !== 'put' || change.object.spec.workload !== name) continue
         const staying = (change.object.status.replicas ?? []).filter(({ terminating }) => !terminating)
         const isNew = (each: { release: string; ready?: boolean | undefined }) =>
-          each.release === String(release) && each.ready === true
+          each.release === `v${release}` && each.ready === true
         if (staying.length === replicas && staying.every(isNew)) return performance.now() - from
       }
       throw new Error('the watch has ended')

@@ -80,7 +80,7 @@ describe('an engine whose API server is in trouble', { timeout: 240_000 }, () =>
         method === 'GET' ? undefined : refusal(429, 'TooManyRequests', { headers: { 'retry-after': '60' } }),
       )
       const pass = engine.converge(kit.desired(), kit.call)
-      await expect(pass).rejects.toMatchObject({ reason: 'too_many_requests', kind: 'unavailable' })
+      await expect(pass).rejects.toMatchObject({ reason: 'too_many_requests', retryAfterMs: 60_000 })
       front.rule()
       await kit.provision()
     }))

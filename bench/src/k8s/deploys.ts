@@ -17,6 +17,8 @@ export type Deployed = {
   readonly over: number
 }
 
+type Asked = { readonly generation: number; readonly resourceVersion: number }
+
 export type Deploys = { deploy(image: string): Promise<Deployed> }
 
 export const replicas = 3
@@ -41,9 +43,9 @@ export async function openOurs({ system }: Stage, image: string, call: Call): Pr
   const { workloads, instances } = system.client.tenant(tenant)
 
   /** The two moments, as whoever watches the API is told them. */
-  async function settles(release: number, since: number, from: number): Promise<Deployed> {
+  async function settles(release: number, asked: Asked, from: number): Promise<Deployed> {
     const left = new AbortController()
-    const within = { since, signal: AbortSignal.any([left.signal, call.signal]) }
+    const within = { since: asked.resourceVersion - 1, signal: AbortSignal.any([left.signal, call.signal]) }
     const available = (async () => {
       for await (const change of instances.watch(within)) {
         if (change.type !== 'put' || change.object.spec.workload !== name) continue
@@ -57,9 +59,9 @@ export async function openOurs({ system }: Stage, image: string, call: Call): Pr
     const over = (async () => {
       for await (const change of workloads.watch(within)) {
         if (change.type !== 'put' || change.object.metadata.name !== name) continue
-        const { conditions, readyReplicas, release: current, releases } = change.object.status
+        const { conditions, readyReplicas, release: current, observedGeneration = 0 } = change.object.status
         const is = (type: string) => conditions?.find((condition) => condition.type === type)?.status
-        if (releases !== release || current !== release || readyReplicas !== replicas) continue
+        if (observedGeneration < asked.generation || current !== release || readyReplicas !== replicas) continue
         if (is('Ready') === 'True' && is('Progressing') === 'False') return performance.now() - from
       }
       throw new Error('the watch has ended')
@@ -74,14 +76,16 @@ export async function openOurs({ system }: Stage, image: string, call: Call): Pr
 
   const from = performance.now()
   const { metadata } = await workloads.put(workload(image), call)
-  await settles(1, metadata.resourceVersion - 1, from)
-  let release = 1
+  // What was there before is a release again, and no new one.
+  const releases = [image]
+  await settles(1, metadata, from)
   return {
     async deploy(next) {
-      release += 1
+      if (!releases.includes(next)) releases.push(next)
+      const release = releases.indexOf(next) + 1
       const begun = performance.now()
       const { metadata: asked } = await workloads.deploy(name, { services: [{ name: 'web', image: next }] }, call)
-      return await settles(release, asked.resourceVersion - 1, begun)
+      return await settles(release, asked, begun)
     },
   }
 }

@@ -96,6 +96,8 @@ export interface Harness {
   readonly sources?: {
     manifests(text: string): Promise<NonNullable<NonNullable<WorkloadInput['source']>['manifests']>>
     helm(text: string): Promise<NonNullable<NonNullable<WorkloadInput['source']>['helm']>>
+    /** All that is where objects of this instance would be, whosever mark it carries. */
+    left(ref: Ref): Promise<readonly string[]>
   }
   /** The engine cannot be reached any more; what it runs goes on. */
   cut(): Promise<void>

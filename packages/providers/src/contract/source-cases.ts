@@ -28,6 +28,7 @@ const sourceCase = (type: SourceType): ContractCase => ({
     await kit.gone()
     assert.equal(await kit.settle(kit.provider.status(kit.ref(), kit.call)), undefined)
     await kit.assertUntouched()
+    assert.deepEqual(await kit.harness.sources?.left(kit.ref()), [], 'none of its objects is left')
   },
 })
 

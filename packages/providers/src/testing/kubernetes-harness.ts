@@ -186,7 +186,7 @@ export async function kubernetesHarness(
       const slots = new Set(pods.flatMap((pod) => pod?.metadata.labels?.[label.slot] ?? []))
       return (['a', 'b'] as const).filter((slot) => slots.has(slot))
     },
-    sources: kubernetesSources(address.image),
+    sources: kubernetesSources({ api: rig.api, image: address.image, namespaceOf }),
 
     cut: async () => front.cut(),
     heal: async () => front.heal(),

@@ -294,6 +294,12 @@ describe('a stall', () => {
     })
   })
 
+  it('is a registry that does not know us when it was asked twice: a busy kubelet forgets an account the first time', () => {
+    const status = { containerStatuses: [waiting('web', 'ErrImagePull', { message: '401 Unauthorized' })] }
+    expect(one({ status }, {}, { since: () => at(190) }).stalled).toBeUndefined()
+    expect(one({ status }, {}, { since: () => at(188) }).stalled?.reason).toBe('image_pull_failed')
+  })
+
   it('is a claim that nobody provides, and not the place that waits for it', () => {
     const more = {
       spec: { nodeName: '', volumes: [{ persistentVolumeClaim: { claimName: 'data-web-0' } }] },

@@ -134,9 +134,17 @@ export function waitingTrouble({ state, reason = '', message }: ContainerSeen): 
   const fault = state === 'waiting' ? troubles[reason] : undefined
   if (!fault) return undefined
   const key = fault === 'image_pull_failed' ? 'image' : reason
-  const patience = tried.has(reason) ? { patienceMs: againMs } : {}
+  const patience = tried.has(reason)
+    ? { patienceMs: againMs }
+    : fault === 'image_pull_failed' && unknownThere.test(message ?? '')
+      ? { patienceMs: loginMs }
+      : {}
   return { key, reason: fault, message: message ? `${message} (${reason})` : reason, ...patience }
 }
+
+/** A kubelet that is busy pulls without the account that it was given, and with it only the next time, ten seconds later. */
+const unknownThere = /\b40[13]\b|unauthori[sz]ed|authentication required|no basic auth|denied/i
+const loginMs = 12_000
 
 const tried: ReadonlySet<string> = new Set(['CreateContainerError', 'RunContainerError'])
 

@@ -1,5 +1,5 @@
 /** The ways to a port of a replica that are not its address: a port of its node, and through the API. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { readAll } from '../contract/bytes.ts'
 import { Kit } from '../contract/kit.ts'
 import { type KubernetesHarness, kubernetesHarness } from '../testing/kubernetes-harness.ts'
@@ -7,8 +7,10 @@ import { kubernetesRig } from '../testing/kubernetes-rig.ts'
 
 const rig = await kubernetesRig()
 
-const withHarness = async (test: (kit: Kit, harness: KubernetesHarness) => Promise<void>): Promise<void> => {
-  if ('missing' in rig) throw new Error(rig.missing)
+type Test = (kit: Kit, harness: KubernetesHarness) => Promise<void>
+
+const withHarness = async ({ skip }: Pick<TestContext, 'skip'>, test: Test): Promise<void> => {
+  if ('missing' in rig) return skip(rig.missing)
   const harness = await kubernetesHarness(rig)
   const kit = new Kit(harness)
   try {
@@ -19,9 +21,9 @@ const withHarness = async (test: (kit: Kit, harness: KubernetesHarness) => Promi
   }
 }
 
-describe.skipIf('missing' in rig)('a port of a replica', { concurrent: true, timeout: 120_000 }, () => {
-  it('is open on its node, for others too, where it is asked for', () =>
-    withHarness(async (kit, { dial, freePort }) => {
+describe('a port of a replica', { concurrent: true, timeout: 120_000 }, () => {
+  it('is open on its node, for others too, where it is asked for', (context) =>
+    withHarness(context, async (kit, { dial, freePort }) => {
       const ports = [{ name: 'http', port: 8080, hostPort: await freePort(), bind: '0.0.0.0' }]
       await kit.provision({ services: [kit.service({ listens: 'http' }, { ports })] })
       const open = (await kit.status()).endpoints.find((endpoint) => endpoint.public)
@@ -29,8 +31,8 @@ describe.skipIf('missing' in rig)('a port of a replica', { concurrent: true, tim
       await kit.eventually('it answers', async () => open !== undefined && (await dial(open)))
     }))
 
-  it('is reached through the API, whatever way there is else', () =>
-    withHarness(async (kit, { engine }) => {
+  it('is reached through the API, whatever way there is else', (context) =>
+    withHarness(context, async (kit, { engine }) => {
       const ports = [{ name: 'http', port: 8080 }]
       const { replicas } = await kit.provision({ services: [kit.service({ listens: 'http' }, { ports })] })
       const id = replicas[0]?.engineId ?? ''

@@ -60,7 +60,8 @@ export function argvOf(command: HelmCommand, major: HelmMajor): readonly string[
     case 'version':
       return ['version', '--template', '{{.Version}}']
     case 'repo-update':
-      return ['repo', 'update', repositoryAlias]
+      // Helm 3 calls it a success otherwise, and fails at the next step with other words.
+      return ['repo', 'update', repositoryAlias, ...(major === 3 ? ['--fail-on-repo-update-fail'] : [])]
     case 'pull':
       return [
         'pull',

@@ -20,6 +20,7 @@ import { observedOf } from '../view/observed.ts'
 import { servicesOf } from '../view/services.ts'
 import type { StallMemory } from '../view/stall-memory.ts'
 import { followsOf, hooksKey, kindKeyOf, objectsKey, podsKey, type Written } from './follows.ts'
+import { Interests } from './interests.ts'
 import { releaseKey, type SeenRecord, type SeenRevision, seenRecord, seenRevision } from './seen.ts'
 
 /** A pod without a node is looked at again after this time: then it is a stall. */
@@ -32,14 +33,16 @@ export class HelmSite implements TendedSite {
   readonly #records: WatchedKind<RecordSecret, SeenRecord>
   readonly #revisions: WatchedKind<HelmSecret, SeenRevision>
   readonly #kinds: FollowedKinds
-  /** By kind: what the cluster calls it; null where it has none. */
-  readonly #resources = new Map<string, Resource | null>()
+  /** By kind: what the cluster calls it. */
+  readonly #resources = new Map<string, Resource>()
+  /** Kinds that it is being asked for. */
+  readonly #asked = new Set<string>()
+  readonly #interests = new Interests()
   readonly #again = new Map<string, () => void>()
   readonly #over = new AbortController()
   readonly #tried = deferred<void>()
   #lost: Fault | undefined = new Fault('engine_unreachable', 'Kubernetes was not reached yet')
   #following: Promise<void> | undefined
-  #asking = false
 
   constructor(options: HelmOptions, stalls: StallMemory) {
     const { api, clock, installation, onlyNamespace } = options
@@ -53,7 +56,7 @@ export class HelmSite implements TendedSite {
       of,
       which: { labelSelector: recordSelector(installation) },
       trim: (secret) => seenRecord(secret, installation),
-      groupOf: ({ stored }) => releaseKey(this.#namespaceOf(stored.ref), stored.record.releaseName),
+      groupOf: ({ stored }) => refKey(stored.ref),
       changed: (now, before) => this.#recordChanged(now, before),
     })
     this.#revisions = new WatchedKind({
@@ -61,9 +64,9 @@ export class HelmSite implements TendedSite {
       clock,
       of,
       which: { labelSelector: `owner=helm,${label.installation}=${installation}` },
-      trim: seenRevision,
+      trim: (secret) => seenRevision(secret, installation),
       groupOf: ({ release }) => release,
-      changed: (now, before) => this.#releaseChanged((now ?? before)?.release),
+      changed: (now, before) => this.#revisionChanged((now ?? before)?.ref),
     })
     this.#kinds = new FollowedKinds({
       api: api.objects,
@@ -163,10 +166,7 @@ export class HelmSite implements TendedSite {
   }
 
   #seen(ref: Ref): SeenRecord | undefined {
-    for (const seen of this.#records.items.values()) {
-      if (refKey(seen.stored.ref) === refKey(ref)) return seen
-    }
-    return undefined
+    return this.#records.items.of(refKey(ref)).at(-1)
   }
 
   #namespaceOf(ref: Ref): string {
@@ -181,66 +181,68 @@ export class HelmSite implements TendedSite {
   #recordChanged(now: SeenRecord | undefined, before: SeenRecord | undefined): void {
     const ref = (now ?? before)?.stored.ref
     if (!ref) return
-    this.#want()
     if (now || this.#seen(ref)) {
+      this.#want(ref)
       this.#telling.changed(ref)
       return
     }
+    if (this.#interests.delete(ref)) this.#kinds.want(this.#interests.follows())
     this.#again.get(refKey(ref))?.()
     this.#again.delete(refKey(ref))
     this.#telling.gone(ref)
   }
 
-  #releaseChanged(release: string | undefined): void {
-    this.#want()
-    for (const { stored } of this.#records.items.of(release ?? '')) this.#telling.changed(stored.ref)
+  #revisionChanged(ref: Ref | undefined): void {
+    if (!ref || !this.#seen(ref)) return
+    this.#want(ref)
+    this.#telling.changed(ref)
   }
 
   /** Of pods it is not known whose they are; so all that are in that place are told. */
   #objectChanged(namespace: string | undefined): void {
-    for (const { stored } of this.#records.items.values()) {
-      if (namespace === undefined || this.#placesOf(stored).has(namespace)) this.#telling.nearer(stored.ref)
-    }
+    const told = namespace === undefined ? this.#interests.all() : this.#interests.in(namespace)
+    for (const ref of told) this.#telling.nearer(ref)
   }
 
-  #placesOf(stored: SeenRecord['stored']): ReadonlySet<string> {
-    const home = this.#namespaceOf(stored.ref)
-    return new Set([home, ...this.#written(stored).map(({ namespace }) => namespace)])
-  }
-
-  #written(stored: SeenRecord['stored']): readonly Written[] {
-    const home = this.#namespaceOf(stored.ref)
-    const top = this.#revisionsOf(stored).at(-1)
-    return (top?.written ?? []).map((each) => ({ ...each, namespace: each.one.namespace ?? home }))
-  }
-
-  /** Follows the kinds that are there now; those that are new to us are asked for first. */
-  #want(): void {
-    const all = [...this.#records.items.values()].flatMap(({ stored }) => this.#written(stored))
-    const unknown = all.filter(({ one }) => !this.#resources.get(kindKeyOf(one)))
-    this.#kinds.want(
-      followsOf(all, (of) => this.#resources.get(kindKeyOf(of)) ?? undefined, this.#options.onlyNamespace),
+  /** Follows the kinds that it has now; those that are new to us are asked for first. */
+  #want(ref: Ref, mayAsk = true): void {
+    const seen = this.#seen(ref)
+    if (!seen) return
+    const home = this.#namespaceOf(ref)
+    const written = (this.#revisionsOf(seen.stored).at(-1)?.written ?? []).map(
+      (each): Written => ({ ...each, namespace: each.one.namespace ?? home }),
     )
-    const isNew = unknown.some(({ one }) => this.#resources.get(kindKeyOf(one)) === undefined)
-    if (isNew && !this.#asking) void this.#ask(unknown)
+    const known = (of: Parameters<typeof kindKeyOf>[0]): Resource | undefined => this.#resources.get(kindKeyOf(of))
+    const follows = followsOf(written, known, this.#options.onlyNamespace)
+    const places = new Set([home, ...written.map(({ namespace }) => namespace)])
+    if (this.#interests.set(ref, follows, places)) this.#kinds.want(this.#interests.follows())
+    const unknown = written.filter(
+      ({ one }) => !this.#resources.has(kindKeyOf(one)) && !this.#asked.has(kindKeyOf(one)),
+    )
+    if (mayAsk && unknown.length > 0) void this.#ask(unknown)
   }
 
   async #ask(unknown: readonly Written[]): Promise<void> {
-    this.#asking = true
     const { discovery } = this.#options.api
+    for (const { one } of unknown) this.#asked.add(kindKeyOf(one))
     try {
       for (const { one } of unknown) {
-        this.#resources.set(kindKeyOf(one), (await discovery.resource(one.apiVersion, one.kind, this.#over)) ?? null)
+        const resource = await discovery.resource(one.apiVersion, one.kind, this.#over)
+        // What the cluster does not have yet is asked for again with the next news.
+        if (resource) this.#resources.set(kindKeyOf(one), resource)
       }
     } catch (error) {
       // Then the watches are lost as well, and all of this is done again.
       if (!isFault(error) && !this.#over.signal.aborted) throw error
       return
     } finally {
-      this.#asking = false
+      for (const { one } of unknown) this.#asked.delete(kindKeyOf(one))
     }
-    this.#want()
-    for (const { stored } of this.#records.items.values()) this.#telling.changed(stored.ref)
+    // Others may have waited for the same; new kinds are rare.
+    for (const { stored } of this.#records.items.values()) {
+      this.#want(stored.ref, false)
+      this.#telling.changed(stored.ref)
+    }
   }
 
   async #follow(heard: () => void): Promise<void> {
@@ -254,7 +256,7 @@ export class HelmSite implements TendedSite {
     }
     const hear = (what: 'records' | 'revisions') => (): void => {
       listed[what] = true
-      this.#want()
+      for (const { stored } of this.#records.items.values()) this.#want(stored.ref)
       found()
     }
     const following = [

@@ -1,4 +1,6 @@
 /** What is kept of records and revisions that are watched. Pure. */
+import { refFromLabels } from '../../../labels.ts'
+import type { Ref } from '../../../ref.ts'
 import type { SetObject } from '../../manifests/set-object.ts'
 import type { RecordSecret } from '../record.ts'
 import { type KnownRevision, knownRevision } from '../release/revisions.ts'
@@ -15,6 +17,8 @@ export function seenRecord(secret: RecordSecret, installation: string): SeenReco
 
 export type SeenRevision = {
   readonly resourceVersion: string
+  /** Helm copies our labels from one revision to the next, whoever makes it. */
+  readonly ref: Ref | undefined
   /** `namespace/name` of the release. */
   readonly release: string
   readonly revision: KnownRevision
@@ -23,8 +27,10 @@ export type SeenRevision = {
 
 export const releaseKey = (namespace: string, name: string): string => `${namespace}/${name}`
 
-export function seenRevision(secret: HelmSecret): SeenRevision {
+export function seenRevision(secret: HelmSecret, installation: string): SeenRevision {
   const { namespace = '', labels = {}, resourceVersion = '' } = secret.metadata
   const revision = knownRevision(secret)
-  return { resourceVersion, release: releaseKey(namespace, labels.name ?? ''), revision, written: writtenIn(revision) }
+  const release = releaseKey(namespace, labels.name ?? '')
+  const ref = refFromLabels(installation, labels)
+  return { resourceVersion, ref, release, revision, written: writtenIn(revision) }
 }

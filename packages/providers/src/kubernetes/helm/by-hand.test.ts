@@ -219,3 +219,15 @@ describe('what is told of releases as it happens', () => {
     expect(await releases.hasAny(all.namespace, call)).toBe(false)
   })
 })
+
+describe('what the engine clears away of an instance', () => {
+  it('is never a Secret of a release: neither the record nor a revision', async (context) => {
+    const all = rig(context)
+    const releases = all.open()
+    const wanted = all.desired(all.ref('note'), noteChart())
+    await untilDone(() => releases.converge(wanted, call))
+    expect(await all.kubectl('get', 'secret', '--selector', 'gantry.dev/set!=helm', '--output', 'name')).toBe('')
+    expect((await all.kubectl('get', 'secret', '--output', 'name')).trim().split('\n')).toHaveLength(2)
+    await untilDone(() => releases.remove(wanted.ref, call))
+  })
+})

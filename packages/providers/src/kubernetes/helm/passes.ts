@@ -1,9 +1,10 @@
 /** Passes towards a release being there, or gone: each looks, takes at most a few small steps, and waits for nothing. */
-import { type Call, Fault } from '@gantry/core'
+import { type Call, Fault, isFault } from '@gantry/core'
 import { label, refFromLabels } from '../../labels.ts'
 import type { Observed } from '../../observed.ts'
 import { done, type Pass, waitFor } from '../../pass.ts'
 import { type Ref, refKey, refName } from '../../ref.ts'
+import { resources } from '../api/resources.ts'
 import type { DesiredChart, HelmOptions } from './helm.ts'
 import { type NextStep, nextStep, type Wanted } from './next-step.ts'
 import { deathOf, failureAfter } from './outcome.ts'
@@ -161,6 +162,8 @@ export class HelmPasses {
         // Helm says that it has uninstalled while objects still leave; what is made over those goes with them.
         const left = history.length === 0 ? await this.#stillLeaving(now, call) : []
         if (left.length > 0) return waitFor(`${left.join(', ')} to go`, soonMs)
+        if (await this.#isNamespaceLeaving(namespace, call))
+          return waitFor(`the namespace ${namespace} to go`, runningMs)
         return this.#begin(step, now, desired)
       }
       default:
@@ -207,6 +210,17 @@ export class HelmPasses {
       record: { hooks, timeoutSeconds },
     })
     return waitFor(job.message, soonMs)
+  }
+
+  /** Nothing can be made in it any more; whoever calls us makes it anew. Who may not see it finds out by helm's words. */
+  async #isNamespaceLeaving(name: string, call: Call): Promise<boolean> {
+    try {
+      const found = await this.#deps.options.api.objects.get({ resource: resources.namespace, name }, call)
+      return found?.metadata.deletionTimestamp !== undefined
+    } catch (error) {
+      if (isFault(error) && error.reason === 'engine_forbidden') return false
+      throw error
+    }
   }
 
   /** Of what was there when it was uninstalled. */

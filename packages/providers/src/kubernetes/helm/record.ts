@@ -8,6 +8,7 @@ import { label, ownerLabels, refFromLabels } from '../../labels.ts'
 import type { Ref } from '../../ref.ts'
 import type { KubeObject } from '../api/types/meta.ts'
 import { isFields } from '../manifests/fields.ts'
+import { setLabel } from '../manifests/record/record.ts'
 import type { KnownContent } from './release/revisions.ts'
 import type { HelmMachine } from './run/machine.ts'
 
@@ -63,6 +64,9 @@ export type LeavingObject = {
 
 export const recordLabel = 'gantry.dev/helm-record'
 
+/** On the record and on Helm's own Secrets: what carries it is not the engine's to clear away, as with sets of manifests. */
+export const sourceLabels = { [setLabel]: 'helm' } as const
+
 /** By name, so that two servers mean the same object; the uid is among the labels. */
 export const recordNameOf = ({ tenant, workload, slot }: Ref): string =>
   derivedName('gantry-helm', workload, slot, tenant)
@@ -82,7 +86,7 @@ export function secretOf(
     metadata: {
       name: recordNameOf(of.ref),
       namespace: of.namespace,
-      labels: { ...ownerLabels(of.installation, of.ref), [recordLabel]: 'v1' },
+      labels: { ...ownerLabels(of.installation, of.ref), ...sourceLabels, [recordLabel]: 'v1' },
       ...(resourceVersion !== undefined && { resourceVersion }),
     },
     type: 'gantry.dev/helm',

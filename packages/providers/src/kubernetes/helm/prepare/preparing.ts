@@ -4,7 +4,7 @@ import { label, ownerLabels } from '../../../labels.ts'
 import type { HelmCommand, Template } from '../command/argv.ts'
 import type { RunPlaces } from '../command/environment.ts'
 import type { DesiredChart, HelmOptions } from '../helm.ts'
-import type { HelmRecord } from '../record.ts'
+import { type HelmRecord, sourceLabels } from '../record.ts'
 import { descriptionOf, type KnownRevision } from '../release/revisions.ts'
 import type { HookBody } from '../release/stored.ts'
 import { placeChart } from './chart.ts'
@@ -56,6 +56,7 @@ export function upgradeOf(
       timeoutSeconds,
       labels: {
         ...ownerLabels(deps.installation, ref),
+        ...sourceLabels,
         [label.release]: desired.release,
         [label.specHash]: desired.specHash,
       },

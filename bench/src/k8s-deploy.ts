@@ -1,4 +1,5 @@
 /** How long another image takes on three replicas on Kubernetes, through the whole of it, against kubectl. */
+import { sleep, systemClock } from '@gantry/core'
 import type { Bench } from './bench.ts'
 import { type Deployed, type Deploys, openKubectl, openOurs, replicas, twoImages } from './k8s/deploys.ts'
 import { openStage } from './k8s/stage.ts'
@@ -6,6 +7,11 @@ import { compared, plain } from './rounds.ts'
 
 const peerName = 'kubectl set image, rollout status'
 const leastRounds = 9
+/**
+ * A kubelet looks at its containers once a second, so each of the three steps ends with one of its seconds. Whoever begins
+ * right behind one, as after something that it has just said, waits for less of them: both begin all over the second.
+ */
+const phaseOf = (round: number): number => ((round + 2) * 370) % 1_000
 
 export const k8sDeploy: Bench = {
   name: 'k8s-deploy',
@@ -31,7 +37,10 @@ export const k8sDeploy: Bench = {
         const image = images[round % 2 === 0 ? 0 : 1]
         // Who comes first is not always the same.
         const order = round % 2 === 0 ? (['ours', 'peer'] as const) : (['peer', 'ours'] as const)
-        for (const side of order) figures[side].push(await sides[side].deploy(image))
+        for (const side of order) {
+          await sleep(systemClock, phaseOf(round), context)
+          figures[side].push(await sides[side].deploy(image))
+        }
         const [mine, theirs] = [figures.ours.at(-1), figures.peer.at(-1)]
         const words = (each: Deployed | undefined) => `${plain(each?.available ?? 0)} (${plain(each?.over ?? 0)})`
         context.say(`round ${round + 1} of ${rounds}: ours ${words(mine)}, kubectl ${words(theirs)}`)

@@ -77,8 +77,8 @@ async function bringUp({ client }: System, from: number, to: number, context: Be
       if (change.type !== 'put') continue
       const { conditions = [], readyReplicas } = change.object.status
       const is = (type: string) => conditions.find((condition) => condition.type === type)?.status
-      if (readyReplicas === 1 && is('Ready') === 'True' && is('Progressing') === 'False')
-        left.delete(change.object.metadata.name)
+      if (readyReplicas !== 1 || is('Ready') !== 'True' || is('Progressing') !== 'False') continue
+      if (!left.delete(change.object.metadata.name)) continue
       if (left.size === 0) return
       if (left.size % 100 === 0) context.say(`${left.size} are not ready yet`)
     }

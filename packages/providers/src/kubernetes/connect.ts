@@ -3,8 +3,8 @@ import { type Call, Fault } from '@gantry/core'
 import type { Connection } from '../connection.ts'
 import type { KubernetesApi } from './api/api.ts'
 import { resources } from './api/resources.ts'
-import type { SetContainer } from './manifests/manifests.ts'
 import type { ServiceObject } from './observe/objects.ts'
+import type { SetContainer } from './sources/source-keeper.ts'
 
 type Ports = { readonly name?: string; readonly containerPort: number }
 type PodWithPorts = { readonly spec?: { readonly containers?: readonly { readonly ports?: readonly Ports[] }[] } }

@@ -1,27 +1,14 @@
-/**
- * Workloads that are a release of a Helm chart (`source: helm`), made by the real `helm`, which runs beside the passes. What is
- * said of errors and signals in `engine.ts` and `api/api.ts` holds here too, and the shape is that of `ManifestSets`. The
- * namespace of the tenant is made and removed by the engine around this: it must be there before `converge`.
- */
-import type { Call, Clock, Issue } from '@gantry/core'
-import type { Desired } from '../../desired.ts'
-import type { EngineStep } from '../../engine-step.ts'
-import type { Observation, Observed } from '../../observed.ts'
+/** Workloads that are a release of a Helm chart (`source: helm`), made by the real `helm`, which runs beside the passes. */
+import type { Call, Clock } from '@gantry/core'
 import type { Pass } from '../../pass.ts'
 import type { Ref } from '../../ref.ts'
-import type { HelmSource } from '../../source.ts'
 import type { KubernetesApi } from '../api/api.ts'
-import type { Confinement, SetContainer } from '../manifests/manifests.ts'
+import type { Confinement } from '../manifests/manifests.ts'
+import type { DesiredFrom, SourceKeeper } from '../sources/source-keeper.ts'
 
-export type DesiredChart = Desired & { readonly source: HelmSource }
+export type DesiredChart = DesiredFrom<'helm'>
 
-export interface HelmReleases {
-  /** Pure: all that is wrong with the source as far as it can be told without the chart: names, paths, values that are no YAML. */
-  check(desired: DesiredChart): readonly Issue[]
-
-  /** Pure: what `converge` (or, with nothing desired, `remove`) would do. */
-  plan(desired: DesiredChart | undefined, observed: Observed | undefined): readonly EngineStep[]
-
+export interface HelmReleases extends SourceKeeper<DesiredChart> {
   /**
    * One pass, which never waits for helm: it begins one where none runs for this release, and yields with what that one waits
    * for. `done` means that helm calls the newest revision deployed, that it is this release of ours, and (with `wait`) that its
@@ -29,23 +16,8 @@ export interface HelmReleases {
    */
   converge(desired: DesiredChart, call: Call): Promise<Pass>
 
-  /** One pass towards nothing being there; `done` means that the release, its objects and our record were looked for and are gone. */
+  /** `done` means that the release, its objects and our record were looked for and are gone. */
   remove(ref: Ref, call: Call): Promise<Pass>
-
-  /** `undefined`: looked, and there is no release of this instance. */
-  look(ref: Ref, call: Call): Promise<Observed | undefined>
-
-  /** As `Engine.observe`, for releases only: the engine's snapshot is this one's instances and its own. */
-  observe(call: Call): AsyncIterable<Observation>
-
-  /** As `ManifestSets.containersOf`. */
-  containersOf(engineId: string, service: string, call: Call): Promise<readonly SetContainer[]>
-
-  /** Whether an engine id is that of a release: `logs` and `exec` are asked by id alone. */
-  owns(engineId: string): boolean
-
-  /** Whether this installation has a release in that namespace, by looking: then the namespace is still needed. */
-  hasAny(namespace: string, call: Call): Promise<boolean>
 
   /** Every revision that Helm still knows, oldest first, read from its own Secrets; empty where there is no release. */
   history(ref: Ref, call: Call): Promise<readonly Revision[]>

@@ -4,7 +4,7 @@ import { channel, failOnAbort } from '../../channel.ts'
 import type { EngineLog, LogFrom } from '../../log-line.ts'
 import { lastOf } from '../../log-text.ts'
 import { containerLogs, type LoggedContainer, type LogParts, lookAt, type Runs } from '../logs/container-logs.ts'
-import type { SetContainer } from '../manifests/manifests.ts'
+import type { SetContainer } from './source-keeper.ts'
 
 /** Pods of a set are not heard of one by one: they are looked for. */
 const lookEveryMs = 1000

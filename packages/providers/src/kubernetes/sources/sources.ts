@@ -8,7 +8,7 @@ import { helmReleases } from '../helm/index.ts'
 import { manifestSets } from '../manifests/index.ts'
 import { confined } from '../manifests/manifests.ts'
 import type { KubernetesOptions } from '../options.ts'
-import { helmEngine, manifestsEngine, type SourceEngine } from './source-engine.ts'
+import { type SourceEngine, sourceEngine } from './source-engine.ts'
 
 export type SourceParts = {
   readonly namespaceOf: (tenant: string) => string
@@ -24,8 +24,8 @@ export class Sources {
     const only = onlyNamespace === undefined ? {} : { onlyNamespace }
     const common = { api, clock, installation, namespaceOf, allow, via, ...only }
     this.all = [
-      manifestsEngine(manifestSets({ ...common, ...(labels === undefined ? {} : { labels }) })),
-      ...(charts ? [helmEngine(helmReleases({ ...common, ...charts }))] : []),
+      sourceEngine('manifests', manifestSets({ ...common, ...(labels === undefined ? {} : { labels }) })),
+      ...(charts ? [sourceEngine('helm', helmReleases({ ...common, ...charts }))] : []),
     ]
   }
 

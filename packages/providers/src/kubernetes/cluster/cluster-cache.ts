@@ -8,7 +8,8 @@ import { label } from '../../labels.ts'
 import type { Observed, Stall } from '../../observed.ts'
 import { type Ref, refKey } from '../../ref.ts'
 import { keepFollowing } from '../../tended/following.ts'
-import { type Heartbeat, heartbeat } from '../../tended/heartbeat.ts'
+import { Heard } from '../../tended/heard.ts'
+import type { Heartbeat } from '../../tended/heartbeat.ts'
 import { Telling } from '../../tended/telling.ts'
 import type { SiteEvent, TendedSite } from '../../tended/tended-site.ts'
 import { Troubles } from '../../tended/troubles.ts'
@@ -18,6 +19,7 @@ import { setLabel } from '../manifests/record/record.ts'
 import type { WorkloadObject } from '../observe/objects.ts'
 import { Records } from '../observe/record.ts'
 import type { ClaimSeen, NodeSeen, PodSeen, ServiceSeen, WorkloadSeen } from '../observe/seen.ts'
+import { followTogether } from './follow-together.ts'
 import { Inquiries } from './inquiries.ts'
 import { InstanceView } from './instance-view.ts'
 import { type AnySeen, type Kinds, watchedKinds } from './kinds.ts'
@@ -54,7 +56,7 @@ export class ClusterCache implements TendedSite {
   readonly #named = new Map<string, Set<Ref>>()
   /** Told to be there: of others nobody is told that they are gone. */
   readonly #there = new Set<string>()
-  #lost: Fault | undefined = new Fault('engine_unreachable', 'Kubernetes was not reached yet')
+  readonly #heard: Heard
   #following: Promise<void> = Promise.resolve()
   readonly #opened = deferred<void>()
   #beat: Heartbeat | undefined
@@ -64,6 +66,7 @@ export class ClusterCache implements TendedSite {
     this.#parts = parts
     const { api, clock, life, installation, namespace } = parts
     this.telling = new Telling(clock)
+    this.#heard = new Heard('Kubernetes', this.telling)
     const changed = (ref: Ref): void => this.changed(ref)
     this.troubles = new Troubles({ clock, changed, refusal: refused, tryAgainMs: 2000 })
     this.inquiries = new Inquiries({ api, clock, life, changed, doubt: (error) => this.doubt(error) })
@@ -86,7 +89,7 @@ export class ClusterCache implements TendedSite {
   }
 
   get lost(): Fault | undefined {
-    return this.#lost
+    return this.#heard.lost
   }
 
   /** Lists all that is ours, and from then on hears of every change. Throws where that cannot be done. */
@@ -97,7 +100,7 @@ export class ClusterCache implements TendedSite {
       life,
       follow: (heard) => this.#follow(heard),
       lost: (fault) => {
-        this.#lose(fault)
+        this.#heard.lose(fault)
         this.#opened.reject(fault)
       },
     })
@@ -190,13 +193,13 @@ export class ClusterCache implements TendedSite {
   async refresh(call: Call): Promise<void> {
     call.signal.throwIfAborted()
     await orAbort(this.#ask(), call)
-    if (!this.#lost) return
+    if (!this.lost) return
     // The server is back, and what is ours is being listed again.
     const back = withDeadline(this.clock, backMs, 'Listing what is on the cluster', call)
     try {
       await orAbort(this.#whenFound(), back)
     } catch (error) {
-      throw back.passed() ? (this.#lost ?? error) : error
+      throw back.passed() ? (this.lost ?? error) : error
     } finally {
       back.clear()
     }
@@ -321,37 +324,20 @@ export class ClusterCache implements TendedSite {
     }
   }
 
-  async #follow(heard: () => void): Promise<void> {
-    const { clock, life, api } = this.#parts
-    const beat = heartbeat({ name: 'Kubernetes', ask: (call) => api.discovery.version(call), clock }, life)
-    this.#beat = beat
+  #follow(heard: () => void): Promise<void> {
     const unheard = new Set<object>(this.kinds.all)
-    const following = this.kinds.all.map((kind) =>
-      kind.follow(() => {
-        if (!unheard.delete(kind) || unheard.size > 0) return
-        this.#found()
-        heard()
-      }, beat),
-    )
-    try {
-      await Promise.all(following)
-    } finally {
-      beat.clear()
-      await Promise.allSettled(following)
+    const begin = (beat: Heartbeat): readonly Promise<void>[] => {
+      this.#beat = beat
+      return this.kinds.all.map((kind) =>
+        kind.follow(() => {
+          if (!unheard.delete(kind) || unheard.size > 0) return
+          this.#opened.resolve()
+          this.#heard.found()
+          heard()
+        }, beat),
+      )
     }
-  }
-
-  #found(): void {
-    const was = this.#lost
-    this.#lost = undefined
-    this.#opened.resolve()
-    if (was) this.telling.tell({ type: 'found' })
-  }
-
-  #lose(fault: Fault): void {
-    const was = this.#lost
-    this.#lost = fault
-    if (!was) this.telling.tell({ type: 'lost', fault })
+    return followTogether(this.#parts, begin, this.#parts.life)
   }
 }
 

@@ -1,17 +1,15 @@
 /** All releases of this installation on one cluster, as they were last heard of: records, revisions, objects and pods. */
-import { type Call, type Clock, deferred, Fault, isFault, orAbort } from '@gantry/core'
+import { type Call, type Clock, type Fault, isFault } from '@gantry/core'
 import { label } from '../../../labels.ts'
 import type { Observed } from '../../../observed.ts'
 import { type Ref, refKey } from '../../../ref.ts'
-import { keepFollowing } from '../../../tended/following.ts'
-import { heartbeat } from '../../../tended/heartbeat.ts'
-import { Telling } from '../../../tended/telling.ts'
 import type { SiteEvent, TendedSite } from '../../../tended/tended-site.ts'
 import type { Resource } from '../../api/api.ts'
 import { resources } from '../../api/resources.ts'
 import { WatchedKind } from '../../cluster/watched-kind.ts'
 import { shownName } from '../../manifests/record/record.ts'
 import { FollowedKinds } from '../../manifests/watch/followed-kinds.ts'
+import { SourceHearing } from '../../sources/source-hearing.ts'
 import type { HelmOptions } from '../helm.ts'
 import { type RecordSecret, recordSelector } from '../record.ts'
 import type { HelmSecret } from '../release/stored.ts'
@@ -29,7 +27,7 @@ const lookAgainMs = 4100
 export class HelmSite implements TendedSite {
   readonly #options: HelmOptions
   readonly #stalls: StallMemory
-  readonly #telling: Telling
+  readonly #hearing: SourceHearing
   readonly #records: WatchedKind<RecordSecret, SeenRecord>
   readonly #revisions: WatchedKind<HelmSecret, SeenRevision>
   readonly #kinds: FollowedKinds
@@ -39,16 +37,12 @@ export class HelmSite implements TendedSite {
   readonly #asked = new Set<string>()
   readonly #interests = new Interests()
   readonly #again = new Map<string, () => void>()
-  readonly #over = new AbortController()
-  readonly #tried = deferred<void>()
-  #lost: Fault | undefined = new Fault('engine_unreachable', 'Kubernetes was not reached yet')
-  #following: Promise<void> | undefined
 
   constructor(options: HelmOptions, stalls: StallMemory) {
     const { api, clock, installation, onlyNamespace } = options
     this.#options = options
     this.#stalls = stalls
-    this.#telling = new Telling(clock)
+    this.#hearing = new SourceHearing({ api, clock, watch: (found, beat) => this.#watch(found, beat) })
     const of = { resource: resources.secret, ...(onlyNamespace !== undefined && { namespace: onlyNamespace }) }
     this.#records = new WatchedKind({
       api: api.objects,
@@ -80,24 +74,15 @@ export class HelmSite implements TendedSite {
   }
 
   get lost(): Fault | undefined {
-    return this.#lost
+    return this.#hearing.lost
   }
 
   listen(listener: (event: SiteEvent) => void): () => void {
-    return this.#telling.listen(listener)
+    return this.#hearing.telling.listen(listener)
   }
 
-  /** Begins to hear, and waits for the first word. */
-  async refresh(call: Call): Promise<void> {
-    call.signal.throwIfAborted()
-    this.#following ??= keepFollowing({
-      clock: this.clock,
-      life: this.#over,
-      follow: (heard) => this.#follow(heard),
-      lost: (fault) => this.#lose(fault),
-    })
-    await orAbort(this.#tried.promise, call)
-    if (this.#lost) throw this.#lost
+  refresh(call: Call): Promise<void> {
+    return this.#hearing.refresh(call)
   }
 
   observed(ref: Ref): Observed | undefined {
@@ -125,14 +110,12 @@ export class HelmSite implements TendedSite {
 
   /** Something of it has changed that no watch tells. */
   ring(ref: Ref): void {
-    if (this.#seen(ref)) this.#telling.changed(ref)
+    if (this.#seen(ref)) this.#hearing.telling.changed(ref)
   }
 
   async close(): Promise<void> {
-    this.#over.abort(new Error('the releases are not looked after any more'))
-    this.#telling.close()
     for (const cancel of this.#again.values()) cancel()
-    await this.#following
+    await this.#hearing.close(new Error('the releases are not looked after any more'))
   }
 
   #live(ref: Ref, top: SeenRevision | undefined): Live {
@@ -183,25 +166,25 @@ export class HelmSite implements TendedSite {
     if (!ref) return
     if (now || this.#seen(ref)) {
       this.#want(ref)
-      this.#telling.changed(ref)
+      this.#hearing.telling.changed(ref)
       return
     }
     if (this.#interests.delete(ref)) this.#kinds.want(this.#interests.follows())
     this.#again.get(refKey(ref))?.()
     this.#again.delete(refKey(ref))
-    this.#telling.gone(ref)
+    this.#hearing.telling.gone(ref)
   }
 
   #revisionChanged(ref: Ref | undefined): void {
     if (!ref || !this.#seen(ref)) return
     this.#want(ref)
-    this.#telling.changed(ref)
+    this.#hearing.telling.changed(ref)
   }
 
   /** Of pods it is not known whose they are; so all that are in that place are told. */
   #objectChanged(namespace: string | undefined): void {
     const told = namespace === undefined ? this.#interests.all() : this.#interests.in(namespace)
-    for (const ref of told) this.#telling.nearer(ref)
+    for (const ref of told) this.#hearing.telling.nearer(ref)
   }
 
   /** Follows the kinds that it has now; those that are new to us are asked for first. */
@@ -227,13 +210,13 @@ export class HelmSite implements TendedSite {
     for (const { one } of unknown) this.#asked.add(kindKeyOf(one))
     try {
       for (const { one } of unknown) {
-        const resource = await discovery.resource(one.apiVersion, one.kind, this.#over)
+        const resource = await discovery.resource(one.apiVersion, one.kind, this.#hearing.life)
         // What the cluster does not have yet is asked for again with the next news.
         if (resource) this.#resources.set(kindKeyOf(one), resource)
       }
     } catch (error) {
       // Then the watches are lost as well, and all of this is done again.
-      if (!isFault(error) && !this.#over.signal.aborted) throw error
+      if (!isFault(error) && !this.#hearing.life.signal.aborted) throw error
       return
     } finally {
       for (const { one } of unknown) this.#asked.delete(kindKeyOf(one))
@@ -241,48 +224,24 @@ export class HelmSite implements TendedSite {
     // Others may have waited for the same; new kinds are rare.
     for (const { stored } of this.#records.items.values()) {
       this.#want(stored.ref, false)
-      this.#telling.changed(stored.ref)
+      this.#hearing.telling.changed(stored.ref)
     }
   }
 
-  async #follow(heard: () => void): Promise<void> {
-    const { clock, api } = this.#options
-    const beat = heartbeat({ name: 'Kubernetes', ask: (call) => api.discovery.version(call), clock }, this.#over)
+  #watch(found: () => boolean, beat: Call): readonly Promise<void>[] {
     const listed = { records: false, revisions: false }
-    const found = (): void => {
-      if (!listed.records || !listed.revisions || !this.#kinds.isHeard) return
-      heard()
-      this.#found()
+    const hear = (): void => {
+      if (listed.records && listed.revisions && this.#kinds.isHeard) found()
     }
-    const hear = (what: 'records' | 'revisions') => (): void => {
+    const list = (what: 'records' | 'revisions') => (): void => {
       listed[what] = true
       for (const { stored } of this.#records.items.values()) this.#want(stored.ref)
-      found()
+      hear()
     }
-    const following = [
-      this.#records.follow(hear('records'), beat),
-      this.#revisions.follow(hear('revisions'), beat),
-      this.#kinds.run(found, beat),
+    return [
+      this.#records.follow(list('records'), beat),
+      this.#revisions.follow(list('revisions'), beat),
+      this.#kinds.run(hear, beat),
     ]
-    try {
-      await Promise.all(following)
-    } finally {
-      beat.clear()
-      await Promise.allSettled(following)
-    }
-  }
-
-  #found(): void {
-    const was = this.#lost
-    this.#lost = undefined
-    this.#tried.resolve()
-    if (was) this.#telling.tell({ type: 'found' })
-  }
-
-  #lose(fault: Fault): void {
-    const was = this.#lost
-    this.#lost = fault
-    this.#tried.resolve()
-    if (!was) this.#telling.tell({ type: 'lost', fault })
   }
 }

@@ -1,16 +1,14 @@
 /** All sets of this installation on one cluster, as they were last heard of: records, their objects, and pods beside them. */
-import { type Call, deferred, Fault, orAbort } from '@gantry/core'
+import type { Call, Fault } from '@gantry/core'
 import { label, refFromLabels } from '../../../labels.ts'
 import type { Observed } from '../../../observed.ts'
 import { type Ref, refKey } from '../../../ref.ts'
-import { keepFollowing } from '../../../tended/following.ts'
-import { heartbeat } from '../../../tended/heartbeat.ts'
-import { Telling } from '../../../tended/telling.ts'
 import type { SiteEvent, TendedSite } from '../../../tended/tended-site.ts'
 import { Troubles } from '../../../tended/troubles.ts'
 import { resources } from '../../api/resources.ts'
 import type { KubeObject } from '../../api/types/meta.ts'
 import { WatchedKind } from '../../cluster/watched-kind.ts'
+import { SourceHearing } from '../../sources/source-hearing.ts'
 import type { SetOptions } from '../manifests.ts'
 import type { SetParts } from '../parts.ts'
 import type { RecordObject } from '../record/content.ts'
@@ -30,21 +28,17 @@ export class SetSite implements TendedSite {
   readonly troubles: Troubles
   readonly #parts: SetParts
   readonly #options: SetOptions
-  readonly #telling: Telling
+  readonly #hearing: SourceHearing
   readonly #records: WatchedKind<RecordObject, SeenRecord>
   readonly #kinds: FollowedKinds
   readonly #known = new Map<string, Known>()
-  readonly #over = new AbortController()
-  #lost: Fault | undefined = new Fault('engine_unreachable', 'Kubernetes was not reached yet')
-  #tried = deferred<void>()
-  #following: Promise<void> | undefined
 
   constructor(parts: SetParts) {
     this.#parts = parts
     const { options } = parts
     const { api, clock, installation, onlyNamespace } = options
     this.#options = options
-    this.#telling = new Telling(clock)
+    this.#hearing = new SourceHearing({ api, clock, watch: (found, beat) => this.#watch(found, beat) })
     const changed = (ref: Ref): void => this.#changed(ref)
     this.troubles = new Troubles({ clock, changed, refusal: refusalIn, tryAgainMs: 2000 })
     this.#records = new WatchedKind({
@@ -68,24 +62,15 @@ export class SetSite implements TendedSite {
   }
 
   get lost(): Fault | undefined {
-    return this.#lost
+    return this.#hearing.lost
   }
 
   listen(listener: (event: SiteEvent) => void): () => void {
-    return this.#telling.listen(listener)
+    return this.#hearing.telling.listen(listener)
   }
 
-  /** Begins to hear, and waits for the first word. */
-  async refresh(call: Call): Promise<void> {
-    call.signal.throwIfAborted()
-    this.#following ??= keepFollowing({
-      clock: this.clock,
-      life: this.#over,
-      follow: (heard) => this.#follow(heard),
-      lost: (fault) => this.#lose(fault),
-    })
-    await orAbort(this.#tried.promise, call)
-    if (this.#lost) throw this.#lost
+  refresh(call: Call): Promise<void> {
+    return this.#hearing.refresh(call)
   }
 
   observed(ref: Ref): Observed | undefined {
@@ -107,10 +92,8 @@ export class SetSite implements TendedSite {
   }
 
   async close(): Promise<void> {
-    this.#over.abort(new Error('the sets are not looked after any more'))
-    this.#telling.close()
     for (const { cancel } of this.#known.values()) cancel()
-    await this.#following
+    await this.#hearing.close(new Error('the sets are not looked after any more'))
   }
 
   #look({ record, engineId }: SeenRecord, known: Known, now: Date): Observed {
@@ -144,7 +127,7 @@ export class SetSite implements TendedSite {
   #changed(ref: Ref): void {
     const known = this.#known.get(refKey(ref))
     if (known) known.observed = undefined
-    this.#telling.changed(ref)
+    this.#hearing.telling.changed(ref)
   }
 
   #recordChanged(seen: SeenRecord | undefined): void {
@@ -160,7 +143,7 @@ export class SetSite implements TendedSite {
     else {
       this.#known.get(refKey(ref))?.cancel()
       this.#known.delete(refKey(ref))
-      this.#telling.gone(ref)
+      this.#hearing.telling.gone(ref)
     }
   }
 
@@ -177,44 +160,24 @@ export class SetSite implements TendedSite {
     }
   }
 
-  async #follow(heard: () => void): Promise<void> {
-    const { clock, api } = this.#options
-    const beat = heartbeat({ name: 'Kubernetes', ask: (call) => api.discovery.version(call), clock }, this.#over)
+  #watch(found: () => boolean, beat: Call): readonly Promise<void>[] {
     let listed = false
-    const found = (): void => {
-      if (!listed || !this.#kinds.isHeard) return
-      heard()
-      this.#found()
+    const hear = (): void => {
+      if (listed && this.#kinds.isHeard) this.#found(found)
     }
-    const following = [
+    return [
       this.#records.follow(() => {
         listed = true
-        found()
+        hear()
       }, beat),
-      this.#kinds.run(found, beat),
+      this.#kinds.run(hear, beat),
     ]
-    try {
-      await Promise.all(following)
-    } finally {
-      beat.clear()
-      await Promise.allSettled(following)
-    }
   }
 
-  #found(): void {
-    const was = this.#lost
-    this.#lost = undefined
-    this.#tried.resolve()
+  #found(found: () => boolean): void {
     for (const known of this.#known.values()) known.observed = undefined
-    if (was) this.#telling.tell({ type: 'found' })
+    if (found()) return
     // Another kind was listed: what could not be told of some sets can be told now.
-    else for (const { record } of this.#records.items.values()) this.#telling.changed(record.ref)
-  }
-
-  #lose(fault: Fault): void {
-    const was = this.#lost
-    this.#lost = fault
-    this.#tried.resolve()
-    if (!was) this.#telling.tell({ type: 'lost', fault })
+    for (const { record } of this.#records.items.values()) this.#hearing.telling.changed(record.ref)
   }
 }

@@ -1,9 +1,9 @@
 /** What people do with kubectl to what is ours: seen as drift and mended, or left alone where it is theirs. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { Kit, type SpecInput } from '../contract/kit.ts'
 import { type Kubectl, kubectl } from '../testing/kubectl.ts'
 import { type KubernetesHarness, kubernetesHarness } from '../testing/kubernetes-harness.ts'
-import { type KubernetesRig, kubernetesRig } from '../testing/kubernetes-rig.ts'
+import { onSharedCluster } from '../testing/on-shared-cluster.ts'
 import type { KubeObject } from './api/types/meta.ts'
 import { instanceName } from './names.ts'
 import type { Pod, WorkloadObject } from './observe/objects.ts'
@@ -16,18 +16,10 @@ const workloads = [
 ] as const
 
 describe('a person with kubectl', { timeout: 240_000 }, () => {
-  let missing = ''
-  let rig: KubernetesRig
   let harness: KubernetesHarness
   let kit: Kit
   let client: Kubectl
-  beforeAll(async () => {
-    const found = await kubernetesRig()
-    if ('missing' in found) {
-      missing = found.missing
-      return
-    }
-    rig = found
+  const on = onSharedCluster(async (rig) => {
     client = await kubectl(rig.address)
     harness = await kubernetesHarness(rig)
     kit = new Kit(harness)
@@ -86,8 +78,7 @@ describe('a person with kubectl', { timeout: 240_000 }, () => {
   const of = (workload: string) => ['--selector', `gantry.dev/uid=${kit.ref(workload).uid}`]
   const live = (target: string) => client.json<WorkloadObject>('get', target, ...here())
 
-  it.for(workloads)('who scales a %s is seen, and it is scaled back', async ([kind, workload], { skip }) => {
-    if (missing) return skip(missing)
+  it.for(workloads)('who scales a %s is seen, and it is scaled back', async ([kind, workload]) => {
     const target = targetOf(kind, workload)
     expect((await look(workload)).drift).toEqual([])
     await client('scale', target, '--replicas=3', ...here())
@@ -97,20 +88,18 @@ describe('a person with kubectl', { timeout: 240_000 }, () => {
     expect([drift, replicas.length, (await live(target)).spec?.replicas]).toEqual([[], 2, 2])
   })
 
-  it.for(workloads)('who changes an image of a %s is seen, and has it back', async ([kind, workload], { skip }) => {
-    if (missing) return skip(missing)
+  it.for(workloads)('who changes an image of a %s is seen, and has it back', async ([kind, workload]) => {
     const target = targetOf(kind, workload)
-    await client('set', 'image', target, `helper=${rig.address.pauseImage}`, ...here())
+    await client('set', 'image', target, `helper=${on.rig.address.pauseImage}`, ...here())
     await expect.poll(async () => (await look(workload)).drift).toEqual(['spec.services[1].image'])
     await pass(workload)
     expect((await look(workload)).drift).toEqual([])
     const { items } = await client.json<Many<Pod>>('get', 'pods', ...here(...of(workload)))
     expect(items).toHaveLength(2)
-    expect(JSON.stringify(items)).not.toContain(rig.address.pauseImage)
+    expect(JSON.stringify(items)).not.toContain(on.rig.address.pauseImage)
   })
 
-  it('who adds fields that we say nothing of keeps them, also over the next release', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('who adds fields that we say nothing of keeps them, also over the next release', async () => {
     const target = targetOf('deployment', 'shop')
     const nodeSelector = { 'kubernetes.io/os': 'linux' }
     const containers = [{ name: 'web', env: [{ name: 'DEBUG', value: 'on' }] }]
@@ -134,8 +123,7 @@ describe('a person with kubectl', { timeout: 240_000 }, () => {
     await pass('shop')
   })
 
-  it('who restarts a rollout gets new pods, once, and it is no drift', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('who restarts a rollout gets new pods, once, and it is no drift', async () => {
     const target = targetOf('deployment', 'shop')
     const ids = async () => (await look('shop')).replicas.map(({ engineId }) => engineId).sort()
     const before = await ids()
@@ -150,8 +138,7 @@ describe('a person with kubectl', { timeout: 240_000 }, () => {
     expect((await live(target)).metadata.generation).toBe(generation)
   })
 
-  it.for(workloads)('who removes parts of a %s gets them back', async ([, workload], { skip }) => {
-    if (missing) return skip(missing)
+  it.for(workloads)('who removes parts of a %s gets them back', async ([, workload]) => {
     const parts = async () => {
       const kinds = 'services,configmaps,secrets,poddisruptionbudgets'
       const { items } = await client.json<Many<KubeObject>>('get', kinds, ...here(...of(workload)))
@@ -169,15 +156,13 @@ describe('a person with kubectl', { timeout: 240_000 }, () => {
     expect((await look(workload)).replicas.filter(({ ready }) => ready)).toHaveLength(2)
   })
 
-  it('who does not say which container means the main one', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('who does not say which container means the main one', async () => {
     const target = targetOf('deployment', 'shop')
     expect(await client('logs', target, ...here())).toContain('hello from main')
     expect(await client('exec', target, ...here('--', 'sh', '-c', 'echo "$MODE"'))).toBe('test\n')
   })
 
-  it('has our wishes said again by a server that knows nothing yet, and changes nothing by it', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('has our wishes said again by a server that knows nothing yet, and changes nothing by it', async () => {
     const versions = async () => {
       const kinds = 'deployments,statefulsets,services,configmaps,secrets,poddisruptionbudgets,pods'
       const { items } = await client.json<Many<KubeObject>>('get', kinds, ...here())

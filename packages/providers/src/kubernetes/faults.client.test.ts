@@ -1,7 +1,8 @@
 /** What the client makes of a server in trouble: each on the real one, through a front that spoils it. */
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { type ApiFront, apiFront } from '../testing/api-front.ts'
-import { type KubernetesRig, kubernetesRig, type OwnNamespace, testManager } from '../testing/kubernetes-rig.ts'
+import { testManager } from '../testing/kubernetes-rig.ts'
+import { inOwnNamespace } from '../testing/on-shared-cluster.ts'
 import type { KubernetesApi, WatchEvent } from './api/api.ts'
 import { connectKubernetes } from './api/connect.ts'
 import { resources } from './api/resources.ts'
@@ -12,20 +13,10 @@ const { configMap: resource } = resources
 const answerMs = 2_000
 
 describe('a server in trouble, as its client sees it', () => {
-  let missing = ''
-  let rig: KubernetesRig
-  let own: OwnNamespace
   let front: ApiFront
   let api: KubernetesApi
-  beforeAll(async () => {
-    const found = await kubernetesRig()
-    if ('missing' in found) {
-      missing = found.missing
-      return
-    }
-    rig = found
-    own = await rig.ownNamespace()
-    front = await apiFront(rig.address)
+  const on = inOwnNamespace(async () => {
+    front = await apiFront(on.rig.address)
     api = await connectKubernetes(front.config, call, { answerMs })
   })
   afterEach(() => {
@@ -35,31 +26,28 @@ describe('a server in trouble, as its client sees it', () => {
   afterAll(async () => {
     api?.close()
     await front?.close()
-    await own?.end()
   })
 
   const made = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: {} })
   const create = (name: string) =>
-    api.objects.create({ resource, namespace: own.name }, made(name), { fieldManager: testManager }, call)
-  const get = (name: string) => api.objects.get({ resource, namespace: own.name, name }, call)
+    api.objects.create({ resource, namespace: on.namespace }, made(name), { fieldManager: testManager }, call)
+  const get = (name: string) => api.objects.get({ resource, namespace: on.namespace, name }, call)
 
-  it('is out of reach while it is cut off, and answers afterwards', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('is out of reach while it is cut off, and answers afterwards', async () => {
     front.cut()
     await expect(get('any')).rejects.toMatchObject({ reason: 'engine_unreachable', kind: 'unavailable' })
     front.heal()
     expect(await get('any')).toBeUndefined()
   })
 
-  it('that takes questions and never answers is waited for until the deadline, and no longer', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('that takes questions and never answers is waited for until the deadline, and no longer', async () => {
     front.hang()
     const from = performance.now()
     await expect(get('any')).rejects.toMatchObject({ reason: 'deadline_exceeded' })
     await expect(create('hung')).rejects.toMatchObject({ reason: 'deadline_exceeded' })
     await expect(
       api.pods.exec(
-        { namespace: own.name, pod: 'p', container: 'c' },
+        { namespace: on.namespace, pod: 'p', container: 'c' },
         { argv: ['true'], stdin: false, tty: false },
         call,
       ),
@@ -67,8 +55,7 @@ describe('a server in trouble, as its client sees it', () => {
     expect(performance.now() - from).toBeLessThan(3 * answerMs + 3_000)
   })
 
-  it('that says when to come again is asked once more then, also for a change; twice is too many', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('that says when to come again is asked once more then, also for a change; twice is too many', async () => {
     const busy = { status: 429, headers: { 'retry-after': '1' }, body: statusOf(429, 'TooManyRequests') }
     let left = 1
     front.rule(({ method }) => (method === 'POST' && left-- > 0 ? busy : undefined))
@@ -82,9 +69,8 @@ describe('a server in trouble, as its client sees it', () => {
     expect(await get('impatient')).toBeUndefined()
   })
 
-  it('that ends a watch in the middle is told, and asked again from where it was nothing is lost', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const of = { resource, namespace: own.name }
+  it('that ends a watch in the middle is told, and asked again from where it was nothing is lost', async () => {
+    const of = { resource, namespace: on.namespace }
     const { metadata } = await api.objects.list(of, {}, call)
     const from = metadata.resourceVersion ?? ''
     const names: string[] = []

@@ -1,10 +1,10 @@
 /** What the cluster's own client shows of our objects is what we say of them, and what people do with it stays. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { Kit, type SpecInput } from '../contract/kit.ts'
 import { overlay } from '../overlay.ts'
 import { type Kubectl, kubectl } from '../testing/kubectl.ts'
 import { type KubernetesHarness, kubernetesHarness } from '../testing/kubernetes-harness.ts'
-import { type KubernetesRig, kubernetesRig } from '../testing/kubernetes-rig.ts'
+import { onSharedCluster } from '../testing/on-shared-cluster.ts'
 import type { KubernetesApi } from './api/api.ts'
 import { connectKubernetes } from './api/connect.ts'
 import type { KubeObject } from './api/types/meta.ts'
@@ -48,21 +48,13 @@ function recorded(api: KubernetesApi, bodies: Map<string, object>): KubernetesAp
 }
 
 describe('kubectl', () => {
-  let missing = ''
-  let rig: KubernetesRig
   let harness: KubernetesHarness
   let kit: Kit
   let client: Kubectl
   let api: KubernetesApi
   let namespace = ''
   const bodies = new Map<string, object>()
-  beforeAll(async () => {
-    const found = await kubernetesRig()
-    if ('missing' in found) {
-      missing = found.missing
-      return
-    }
-    rig = found
+  onSharedCluster(async (rig) => {
     client = await kubectl(rig.address)
     const call = { signal: AbortSignal.timeout(600_000) }
     api = await connectKubernetes(rig.config, call)
@@ -110,8 +102,7 @@ describe('kubectl', () => {
   it.for([
     ['deployment', 'shop'],
     ['statefulset', 'ledger'],
-  ] as const)('shows the %s, its pods and its Services as we say that they are', async ([kind, workload], { skip }) => {
-    if (missing) return skip(missing)
+  ] as const)('shows the %s, its pods and its Services as we say that they are', async ([kind, workload]) => {
     const ref = kit.ref(workload)
     const observed = await harness.engine.look(ref, kit.call)
     const replicas = observed?.replicas ?? []
@@ -147,8 +138,7 @@ describe('kubectl', () => {
     for (const name of named) expect(described).toMatch(new RegExp(`^Name: +${name}$`, 'm'))
   })
 
-  it('finds no difference between what is there and what we applied', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('finds no difference between what is there and what we applied', async () => {
     const documents = [...bodies.values()].map((body) => JSON.stringify(body)).join('\n---\n')
     expect(bodies.size).toBeGreaterThanOrEqual(8)
     const as = ['--server-side', '--field-manager', 'gantry', '--force-conflicts', '--filename', '-']
@@ -165,8 +155,7 @@ describe('kubectl', () => {
     }
   })
 
-  it('says that a rollout is done when we do, and not before', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('says that a rollout is done when we do, and not before', async () => {
     const ref = kit.ref('shop')
     const status = (...more: string[]) =>
       client.ended(['rollout', 'status', 'deployment', ...inSpace(nameOf('shop')), ...more])
@@ -189,8 +178,7 @@ describe('kubectl', () => {
     expect((await status('--timeout=1s')).code).toBe(0)
   })
 
-  it('has what people did with it left as it is, unless it is ours', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('has what people did with it left as it is, unless it is ours', async () => {
     const ref = kit.ref('shop')
     const at = inSpace(nameOf('shop'))
     await client('annotate', 'deployment', ...at, 'people.example/why=because')
@@ -209,8 +197,7 @@ describe('kubectl', () => {
     expect((await harness.engine.look(ref, kit.call))?.drift).toEqual([])
   })
 
-  it('finds nothing of ours once it is gone', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('finds nothing of ours once it is gone', async () => {
     await Promise.all([kit.gone(kit.ref('shop')), kit.gone(kit.ref('ledger'))])
     const kinds = 'deployments,statefulsets,replicasets,pods,services,configmaps,secrets,pvc,pdb,endpointslices'
     const of = ['--selector', `gantry.dev/installation=${harness.installation}`]

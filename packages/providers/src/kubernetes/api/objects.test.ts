@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type KubernetesRig, kubernetesRig, type OwnNamespace, testManager } from '../../testing/kubernetes-rig.ts'
+import { describe, expect, it } from 'vitest'
+import { testManager } from '../../testing/kubernetes-rig.ts'
+import { inOwnNamespace } from '../../testing/on-shared-cluster.ts'
 import type { WatchEvent } from './api.ts'
 import { connectKubernetes } from './connect.ts'
 import { resources } from './resources.ts'
@@ -19,25 +20,13 @@ const written = (name: string, data: object, metadata: object = {}) => ({
 })
 
 describe('objects of a real cluster', () => {
-  let rig: KubernetesRig
-  let missing = ''
-  let own: OwnNamespace
   let namespace = ''
-  beforeAll(async () => {
-    const found = await kubernetesRig()
-    if ('missing' in found) {
-      missing = found.missing
-      return
-    }
-    rig = found
-    own = await rig.ownNamespace()
-    namespace = own.name
+  const on = inOwnNamespace(async (made) => {
+    namespace = made.namespace
   })
-  afterAll(() => own?.end())
 
-  it('are made, read, changed, replaced and removed', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const { objects } = rig.api
+  it('are made, read, changed, replaced and removed', async () => {
+    const { objects } = on.rig.api
     const at = { resource, namespace, name: 'whole' }
     expect(await objects.get(at, call)).toBeUndefined()
     const made = await objects.create<ConfigMap>({ resource, namespace }, written('whole', { a: '1' }), write, call)
@@ -63,9 +52,8 @@ describe('objects of a real cluster', () => {
     expect(await objects.patch(at, { type: 'merge', body: {} }, write, call)).toBeUndefined()
   })
 
-  it('answer what is left of one that is kept, until it is let go', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const { objects } = rig.api
+  it('answer what is left of one that is kept, until it is let go', async () => {
+    const { objects } = on.rig.api
     const at = { resource, namespace, name: 'kept' }
     const finalizers = ['gantry.test/keep']
     await objects.create({ resource, namespace }, written('kept', {}, { finalizers }), write, call)
@@ -75,9 +63,8 @@ describe('objects of a real cluster', () => {
     expect(await objects.get(at, call)).toBeUndefined()
   })
 
-  it('change nothing on a dry run', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const { objects } = rig.api
+  it('change nothing on a dry run', async () => {
+    const { objects } = on.rig.api
     const at = { resource, namespace, name: 'dry' }
     const dry = { ...write, dryRun: true }
     const said = await objects.apply<ConfigMap>(at, written('dry', { a: 'b' }), { ...dry, force: false }, call)
@@ -85,9 +72,8 @@ describe('objects of a real cluster', () => {
     expect(await objects.get(at, call)).toBeUndefined()
   })
 
-  it('are applied, and a field of another is named with its manager unless it is taken', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const { objects } = rig.api
+  it('are applied, and a field of another is named with its manager unless it is taken', async () => {
+    const { objects } = on.rig.api
     const at = { resource, namespace, name: 'shared' }
     const mine = { ...write, force: false }
     await objects.apply(at, written('shared', { a: 'mine' }), mine, call)
@@ -106,9 +92,8 @@ describe('objects of a real cluster', () => {
     expect(taken.data).toEqual({ a: 'theirs', b: 'theirs' })
   })
 
-  it('are refused with each field that is wrong or unknown', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const { objects } = rig.api
+  it('are refused with each field that is wrong or unknown', async () => {
+    const { objects } = on.rig.api
     const bad = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'bad' }, spec: { ports: [{ port: 99_999 }] } }
     const invalid = objects.create({ resource: resources.service, namespace }, bad, write, call)
     await expect(invalid).rejects.toMatchObject({
@@ -129,10 +114,9 @@ describe('objects of a real cluster', () => {
     await expect(applied).rejects.toMatchObject({ message: expect.stringMatching(/extra/) })
   })
 
-  it('are conflicted about a namespace that is going, and not there without one', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const { objects } = rig.api
-    const going = await rig.ownNamespace()
+  it('are conflicted about a namespace that is going, and not there without one', async () => {
+    const { objects } = on.rig.api
+    const going = await on.rig.ownNamespace()
     const keeper = { resource, namespace: going.name, name: 'keeper' }
     await objects.create(keeper, written('keeper', {}, { finalizers: ['gantry.test/keep'] }), write, call)
     expect(await objects.delete({ resource: resources.namespace, name: going.name }, {}, call)).toMatchObject({
@@ -149,11 +133,10 @@ describe('objects of a real cluster', () => {
     await expect(objects.get({ resource, name: 'x' }, call)).rejects.toThrowError(/is in a namespace/)
   })
 
-  it('are listed whole over several pages, by selector, and as metadata only', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const api = await connectKubernetes(rig.config, call, { pageSize: 400 })
+  it('are listed whole over several pages, by selector, and as metadata only', async () => {
+    const api = await connectKubernetes(on.rig.config, call, { pageSize: 400 })
     const { objects } = api
-    const many = await rig.ownNamespace()
+    const many = await on.rig.ownNamespace()
     const of = { resource, namespace: many.name }
     const names = Array.from({ length: 1_003 }, (_, at) => `many-${String(at).padStart(4, '0')}`)
     await Promise.all(
@@ -176,11 +159,8 @@ describe('objects of a real cluster', () => {
     api.close()
   })
 
-  it('are watched from where a list ended: each change once and in order, then the end by who reads', async ({
-    skip,
-  }) => {
-    if (missing) return skip(missing)
-    const { objects } = rig.api
+  it('are watched from where a list ended: each change once and in order, then the end by who reads', async () => {
+    const { objects } = on.rig.api
     const of = { resource, namespace }
     const labelSelector = 'watched=yes'
     const labels = { watched: 'yes' }
@@ -203,9 +183,8 @@ describe('objects of a real cluster', () => {
     expect(first).not.toHaveProperty('object.data')
   })
 
-  it('are watched until the caller leaves, with the reason', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const { objects } = rig.api
+  it('are watched until the caller leaves, with the reason', async () => {
+    const { objects } = on.rig.api
     const { metadata } = await objects.list({ resource, namespace }, {}, call)
     const caller = new AbortController()
     const events = await objects.watch({ resource, namespace }, metadata, caller)
@@ -215,9 +194,8 @@ describe('objects of a real cluster', () => {
     await expect(reading).rejects.toBe(reason)
   })
 
-  it('cannot be watched from a version that is history', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const { objects } = rig.api
+  it('cannot be watched from a version that is history', async () => {
+    const { objects } = on.rig.api
     const watching = (async () => {
       const events = await objects.watch({ resource, namespace }, { resourceVersion: '1' }, call)
       return taken(events, 1)
@@ -225,9 +203,8 @@ describe('objects of a real cluster', () => {
     await expect(watching).rejects.toMatchObject({ reason: 'version_expired' })
   })
 
-  it('are not shown to who may not, in words that name verb, resource and namespace', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const api = await connectKubernetes(await rig.configOf('limited'), call)
+  it('are not shown to who may not, in words that name verb, resource and namespace', async () => {
+    const api = await connectKubernetes(await on.rig.configOf('limited'), call)
     await expect(api.objects.list({ resource, namespace }, {}, call)).rejects.toMatchObject({
       reason: 'engine_forbidden',
       message: `Kubernetes does not allow limited to list configmaps in namespace ${namespace}; give it a Role with the verb list on configmaps`,
@@ -247,10 +224,9 @@ describe('objects of a real cluster', () => {
     api.close()
   })
 
-  it('are refused where a quota is used up', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const { objects } = rig.api
-    const full = await rig.ownNamespace()
+  it('are refused where a quota is used up', async () => {
+    const { objects } = on.rig.api
+    const full = await on.rig.ownNamespace()
     const quotas = { group: '', version: 'v1', kind: 'ResourceQuota', plural: 'resourcequotas', namespaced: true }
     const quota = {
       apiVersion: 'v1',

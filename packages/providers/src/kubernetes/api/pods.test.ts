@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type KubernetesRig, kubernetesRig, type OwnNamespace, testManager } from '../../testing/kubernetes-rig.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { testManager } from '../../testing/kubernetes-rig.ts'
+import { inOwnNamespace } from '../../testing/on-shared-cluster.ts'
 import type { ContainerAt, PodStream } from './api.ts'
 import type { PodState } from './container-runs.ts'
 import { resources } from './resources.ts'
@@ -13,20 +14,10 @@ const counting = 'trap "exit 0" TERM; i=0; while true; do echo line $i; i=$((i+1
 const reading = 'while read word; do echo heard $word; done'
 
 describe('pods of a real cluster', () => {
-  let rig: KubernetesRig
-  let missing = ''
-  let own: OwnNamespace
-  beforeAll(async () => {
-    const found = await kubernetesRig()
-    if ('missing' in found) {
-      missing = found.missing
-      return
-    }
-    rig = found
-    own = await rig.ownNamespace()
+  const on = inOwnNamespace(async () => {
     const container = (name: string, command: readonly string[], more: object = {}): object => ({
       name,
-      image: rig.address.image,
+      image: on.rig.address.image,
       imagePullPolicy: 'Never',
       command,
       ...more,
@@ -45,28 +36,26 @@ describe('pods of a real cluster', () => {
       (await pod('busy')).status?.containerStatuses?.filter(({ state }) => state?.running).length === 4
     await vi.waitUntil(running, { timeout: 120_000, interval: 100 })
   })
-  afterAll(() => own?.end())
 
   async function makePod(name: string, containers: readonly object[]): Promise<void> {
     const spec = { terminationGracePeriodSeconds: 1, automountServiceAccountToken: false, containers }
     const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec }
-    const of = { resource: resources.pod, namespace: own.name }
-    await rig.api.objects.create(of, object, { fieldManager: testManager }, call)
+    const of = { resource: resources.pod, namespace: on.namespace }
+    await on.rig.api.objects.create(of, object, { fieldManager: testManager }, call)
   }
 
   async function pod(name: string): Promise<PodState> {
-    const at = { resource: resources.pod, namespace: own.name, name }
-    const found = await rig.api.objects.get<KubeObject & PodState>(at, call)
+    const at = { resource: resources.pod, namespace: on.namespace, name }
+    const found = await on.rig.api.objects.get<KubeObject & PodState>(at, call)
     if (!found) throw new Error(`there is no pod ${name}`)
     return found
   }
 
-  const at = (container: string, name = 'busy'): ContainerAt => ({ namespace: own.name, pod: name, container })
+  const at = (container: string, name = 'busy'): ContainerAt => ({ namespace: on.namespace, pod: name, container })
   const exec = (argv: readonly string[], how: { stdin?: boolean; tty?: boolean } = {}): Promise<PodStream> =>
-    rig.api.pods.exec(at('silent'), { argv, stdin: how.stdin ?? false, tty: how.tty ?? false }, call)
+    on.rig.api.pods.exec(at('silent'), { argv, stdin: how.stdin ?? false, tty: how.tty ?? false }, call)
 
-  it('run a command, with both streams and its exit code', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('run a command, with both streams and its exit code', async () => {
     for (const code of [0, 3, 137]) {
       const session = await exec(['sh', '-c', `echo out; echo err >&2; exit ${code}`])
       const [stdout, stderr, exit] = await Promise.all([text(session.stdout), text(session.stderr), session.exit])
@@ -74,14 +63,12 @@ describe('pods of a real cluster', () => {
     }
   })
 
-  it('pass on arguments as they are', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('pass on arguments as they are', async () => {
     const session = await exec(['printf', '%s|', 'a b', '$HOME', 'é&=?', ''])
     expect(await text(session.stdout)).toBe('a b|$HOME|é&=?||')
   })
 
-  it('read input to its end, which can come before theirs', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('read input to its end, which can come before theirs', async () => {
     const session = await exec(['sh', '-c', 'cat; echo and done'], { stdin: true })
     await session.write(Buffer.from('hello\n'))
     await session.endInput()
@@ -89,8 +76,7 @@ describe('pods of a real cluster', () => {
     expect(await session.exit).toBe(0)
   })
 
-  it('lose no byte of much, both ways', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('lose no byte of much, both ways', async () => {
     const size = 8 * 1024 * 1024
     const sent = Buffer.alloc(size)
     for (let at = 0; at < size; at += 4) sent.writeUInt32LE((at * 2_654_435_761) % 2 ** 32, at)
@@ -103,8 +89,7 @@ describe('pods of a real cluster', () => {
     expect(await session.exit).toBe(0)
   })
 
-  it('have a terminal of the size that it is told', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('have a terminal of the size that it is told', async () => {
     const session = await exec(['sh', '-c', 'stty -echo; echo ready; while read x; do stty size; done; exit 5'], {
       stdin: true,
       tty: true,
@@ -129,29 +114,31 @@ describe('pods of a real cluster', () => {
     expect(await text(session.stderr)).toBe('')
   })
 
-  it('say why a command cannot be begun', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('say why a command cannot be begun', async () => {
     const session = await exec(['no-such-program'])
     await expect(session.exit).rejects.toMatchObject({
       reason: 'engine_rejected',
       message: expect.stringMatching(/executable file not found/),
     })
     const request = { argv: ['true'], stdin: false, tty: false }
-    await expect(rig.api.pods.exec(at('main', 'waiting'), request, call)).rejects.toMatchObject({
+    await expect(on.rig.api.pods.exec(at('main', 'waiting'), request, call)).rejects.toMatchObject({
       reason: 'service_not_running',
     })
-    await expect(rig.api.pods.exec(at('nobody'), request, call)).rejects.toMatchObject({
+    await expect(on.rig.api.pods.exec(at('nobody'), request, call)).rejects.toMatchObject({
       reason: 'service_not_running',
     })
-    await expect(rig.api.pods.exec(at('main', 'none'), request, call)).rejects.toMatchObject({
+    await expect(on.rig.api.pods.exec(at('main', 'none'), request, call)).rejects.toMatchObject({
       reason: 'engine_object_not_found',
     })
   })
 
-  it('let a caller leave in the middle of a command, with the reason', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('let a caller leave in the middle of a command, with the reason', async () => {
     const caller = new AbortController()
-    const session = await rig.api.pods.exec(at('silent'), { argv: ['sleep', '100'], stdin: true, tty: false }, caller)
+    const session = await on.rig.api.pods.exec(
+      at('silent'),
+      { argv: ['sleep', '100'], stdin: true, tty: false },
+      caller,
+    )
     const reason = new Error('left')
     const reads = text(session.stdout)
     caller.abort(reason)
@@ -160,9 +147,8 @@ describe('pods of a real cluster', () => {
     await expect(session.write(Buffer.from('x'))).rejects.toBe(reason)
   })
 
-  it('are joined while they run', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const session = await rig.api.pods.attach(at('reading'), { stdin: true, tty: false }, call)
+  it('are joined while they run', async () => {
+    const session = await on.rig.api.pods.attach(at('reading'), { stdin: true, tty: false }, call)
     const seen = new Follower(session.stdout)
     await session.write(Buffer.from('this\n'))
     await seen.until('heard this\n')
@@ -170,10 +156,9 @@ describe('pods of a real cluster', () => {
     await expect(session.exit).rejects.toMatchObject({ reason: 'engine_unreachable' })
   })
 
-  it('are connected to, both ways, several at once', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('are connected to, both ways, several at once', async () => {
     const talk = async (word: string): Promise<void> => {
-      const connection = await rig.api.pods.portForward({ namespace: own.name, pod: 'busy' }, 8080, call)
+      const connection = await on.rig.api.pods.portForward({ namespace: on.namespace, pod: 'busy' }, 8080, call)
       const seen = new Follower(connection.incoming)
       await seen.until('welcome\n')
       await connection.write(Buffer.from(`${word}\n`))
@@ -184,19 +169,17 @@ describe('pods of a real cluster', () => {
     await Promise.all(['one', 'two', 'three'].map(talk))
   })
 
-  it('say that nobody listens', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const connection = await rig.api.pods.portForward({ namespace: own.name, pod: 'busy' }, 9_999, call)
+  it('say that nobody listens', async () => {
+    const connection = await on.rig.api.pods.portForward({ namespace: on.namespace, pod: 'busy' }, 9_999, call)
     await expect(text(connection.incoming)).rejects.toThrowError(/^Nobody listens on port 9999 of /)
     await expect(connection.closed).rejects.toMatchObject({ reason: 'engine_refused' })
-    await expect(rig.api.pods.portForward({ namespace: own.name, pod: 'none' }, 1, call)).rejects.toMatchObject({
+    await expect(on.rig.api.pods.portForward({ namespace: on.namespace, pod: 'none' }, 1, call)).rejects.toMatchObject({
       reason: 'engine_object_not_found',
     })
   })
 
-  it('tell their log: its end, with times, since then, and what comes', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const { pods } = rig.api
+  it('tell their log: its end, with times, since then, and what comes', async () => {
+    const { pods } = on.rig.api
     const caller = new AbortController()
     const following = new Follower(await pods.logs(at('counting'), { follow: true, timestamps: false }, caller))
     await following.until('line 12\n')
@@ -214,27 +197,25 @@ describe('pods of a real cluster', () => {
     expect(few).toBe('line 0')
   })
 
-  it('have logs that can be followed before there is a line', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('have logs that can be followed before there is a line', async () => {
     const caller = new AbortController()
-    const lines = await rig.api.pods.logs(at('silent'), { follow: true, timestamps: true }, caller)
+    const lines = await on.rig.api.pods.logs(at('silent'), { follow: true, timestamps: true }, caller)
     const reason = new Error('left')
     const reads = text(lines)
     caller.abort(reason)
     await expect(reads).rejects.toBe(reason)
   })
 
-  it('tell the log of the run before, and why there is none', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('tell the log of the run before, and why there is none', async () => {
     const previous = { follow: false, timestamps: false, previous: true }
     await expect
-      .poll(async () => rig.api.pods.logs(at('main', 'crashing'), previous, call).then(text, () => ''))
+      .poll(async () => on.rig.api.pods.logs(at('main', 'crashing'), previous, call).then(text, () => ''))
       .toMatch(/^run of \d+\n$/)
-    await expect(rig.api.pods.logs(at('silent'), previous, call)).rejects.toMatchObject({
+    await expect(on.rig.api.pods.logs(at('silent'), previous, call)).rejects.toMatchObject({
       reason: 'engine_object_not_found',
     })
     for (const follow of [true, false]) {
-      const none = rig.api.pods.logs(at('main', 'waiting'), { follow, timestamps: false }, call)
+      const none = on.rig.api.pods.logs(at('main', 'waiting'), { follow, timestamps: false }, call)
       await expect(none).rejects.toMatchObject({ reason: 'service_not_running' })
     }
   })

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@gantry/core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type KubernetesRig, kubernetesRig, type OwnNamespace, testManager } from '../../testing/kubernetes-rig.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testManager } from '../../testing/kubernetes-rig.ts'
+import { inOwnNamespace } from '../../testing/on-shared-cluster.ts'
 import type { ClusterConfig, ClusterUser } from '../config/cluster-config.ts'
 import { clusterFromText, resolveCluster } from '../config/resolve.ts'
 import { writeKubeconfig } from '../config/write-kubeconfig.ts'
@@ -26,28 +27,17 @@ const reviews = {
 }
 
 describe('signing in to a real cluster', () => {
-  let rig: KubernetesRig
-  let missing = ''
   let folder = ''
-  let own: OwnNamespace
   const open: KubernetesApi[] = []
-  beforeAll(async () => {
-    const found = await kubernetesRig()
-    if ('missing' in found) {
-      missing = found.missing
-      return
-    }
-    rig = found
-    own = await rig.ownNamespace()
+  const on = inOwnNamespace(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gantry-k8s-sign-in-'))
   })
   afterAll(async () => {
     for (const api of open) api.close()
     if (folder) rmSync(folder, { recursive: true })
-    await own?.end()
   })
 
-  const as = async (user: ClusterUser): Promise<KubernetesApi> => connect({ ...rig.config, user, origin: 'a test' })
+  const as = async (user: ClusterUser): Promise<KubernetesApi> => connect({ ...on.rig.config, user, origin: 'a test' })
 
   async function connect(config: ClusterConfig): Promise<KubernetesApi> {
     const api = await connectKubernetes(config, call)
@@ -62,27 +52,25 @@ describe('signing in to a real cluster', () => {
     return (answer as unknown as Review).status.userInfo.username
   }
 
-  it('is done by certificate, by token, and as somebody else', async ({ skip }) => {
-    if (missing) return skip(missing)
-    expect(await whoami(rig.api)).toBe('admin')
-    expect(await whoami(await connect(await rig.configOf('admin-token')))).toBe('admin-token')
-    const { token } = (await rig.configOf('admin-token')).user
+  it('is done by certificate, by token, and as somebody else', async () => {
+    expect(await whoami(on.rig.api)).toBe('admin')
+    expect(await whoami(await connect(await on.rig.configOf('admin-token')))).toBe('admin-token')
+    const { token } = (await on.rig.configOf('admin-token')).user
     const impersonate = { user: 'jane', groups: ['system:masters'], extra: { 'a.example/b': ['c'] } }
     expect(await whoami(await as({ name: 'x', impersonate, ...(token && { token }) }))).toBe('jane')
   })
 
-  it('goes on when a token in a file is another one, as in a pod', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('goes on when a token in a file is another one, as in a pod', async () => {
     const first = await serviceAccount('first')
     writeFileSync(join(folder, 'token'), first.token)
-    writeFileSync(join(folder, 'ca.crt'), rig.address.ca)
+    writeFileSync(join(folder, 'ca.crt'), on.rig.address.ca)
     writeFileSync(join(folder, 'namespace'), 'own')
-    const { hostname, port } = new URL(rig.address.server)
+    const { hostname, port } = new URL(on.rig.address.server)
     const env = { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port }
     const config = await resolveCluster({ inCluster: true }, { env, serviceAccount: folder }, call)
     const api = await connect(config)
-    expect(await whoami(api)).toBe(`system:serviceaccount:${own.name}:first`)
-    await rig.api.objects.delete(first.at, {}, call)
+    expect(await whoami(api)).toBe(`system:serviceaccount:${on.namespace}:first`)
+    await on.rig.api.objects.delete(first.at, {}, call)
     // The server remembers for some seconds whom it knew.
     await expect
       .poll(() => whoami(api).catch((error: unknown) => error), { interval: 500 })
@@ -92,11 +80,10 @@ describe('signing in to a real cluster', () => {
       })
     await expect(connectKubernetes(config, call)).rejects.toMatchObject({ reason: 'engine_unauthenticated' })
     writeFileSync(join(folder, 'token'), (await serviceAccount('second')).token)
-    expect(await whoami(api)).toBe(`system:serviceaccount:${own.name}:second`)
+    expect(await whoami(api)).toBe(`system:serviceaccount:${on.namespace}:second`)
   })
 
-  it('is done by a program, again when what it said is no longer good', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('is done by a program, again when what it said is no longer good', async () => {
     const log = join(folder, 'log')
     const script = `const fs = require('node:fs')
       const { spec: { cluster } } = JSON.parse(process.env.KUBERNETES_EXEC_INFO)
@@ -107,33 +94,32 @@ describe('signing in to a real cluster', () => {
       apiVersion: 'client.authentication.k8s.io/v1beta1' as const,
       command: process.execPath,
       args: ['-e', script],
-      env: { LOG: log, GOOD: rig.address.limitedToken },
+      env: { LOG: log, GOOD: on.rig.address.limitedToken },
       provideClusterInfo: true,
     }
     // Even the first question, for the version, is refused with a token that is not good.
     const api = await as({ name: 'x', exec })
     expect(await whoami(api)).toBe('limited')
     expect(await whoami(api)).toBe('limited')
-    const { server } = rig.address
+    const { server } = on.rig.address
     expect(readFileSync(log, 'utf8')).toBe(`${server}\n${server}\n`)
-    const at = { namespace: own.name, pod: 'p', container: 'c' }
+    const at = { namespace: on.namespace, pod: 'p', container: 'c' }
     await expect(api.pods.portForward(at, 80, call)).rejects.toMatchObject({
       reason: 'engine_forbidden',
       message: expect.stringMatching(/limited to \S+ pods\/portforward in namespace test-/),
     })
   })
 
-  it('is done by what we wrote down ourselves', async ({ skip }) => {
-    if (missing) return skip(missing)
-    const text = await writeKubeconfig(rig.config, { clock: systemClock, env: {} }, call)
+  it('is done by what we wrote down ourselves', async () => {
+    const text = await writeKubeconfig(on.rig.config, { clock: systemClock, env: {} }, call)
     expect(await whoami(await connect(clusterFromText(text, { from: 'a text' })))).toBe('admin')
   })
 
   /** With a token of the kind that pods have. */
   async function serviceAccount(name: string): Promise<{ readonly at: ObjectAt; readonly token: string }> {
-    const { objects } = rig.api
+    const { objects } = on.rig.api
     const resource = resources.serviceAccount
-    const of = { resource, namespace: own.name }
+    const of = { resource, namespace: on.namespace }
     const write = { fieldManager: testManager }
     await objects.create(of, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } }, write, call)
     const asked = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} }

@@ -1,8 +1,8 @@
 /** Planned pods on a real cluster: what a program inside finds is what was asked for, letter by letter. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Desired } from '../../desired.ts'
 import { label } from '../../labels.ts'
-import { type KubernetesRig, kubernetesRig, type OwnNamespace } from '../../testing/kubernetes-rig.ts'
+import { inOwnNamespace } from '../../testing/on-shared-cluster.ts'
 import { resources } from '../api/resources.ts'
 import type { KubeObject } from '../api/types/meta.ts'
 import { changedPlaces } from '../drift.ts'
@@ -14,23 +14,11 @@ const call = { signal: AbortSignal.timeout(170_000) }
 const options = { fieldManager: 'gantry', force: true }
 
 describe('a real pod', () => {
-  let rig: KubernetesRig
-  let missing = ''
-  let own: OwnNamespace
-  beforeAll(async () => {
-    const found = await kubernetesRig()
-    if ('missing' in found) {
-      missing = found.missing
-      return
-    }
-    rig = found
-    own = await rig.ownNamespace()
-  })
-  afterAll(() => own?.end())
+  const on = inOwnNamespace()
 
   const shell = (script: string, more: Partial<ServiceInput> = {}): ServiceInput => ({
     name: 'web',
-    image: rig.address.image,
+    image: on.rig.address.image,
     imagePullPolicy: 'never',
     command: ['/bin/sh', '-c', `${script}; exec sleep 600`],
     ...more,
@@ -38,15 +26,19 @@ describe('a real pod', () => {
 
   async function applied(workload: string, spec: SpecInput): Promise<{ desired: Desired; pods: () => Promise<Pod[]> }> {
     const desired = desiredOf({ stopGraceSeconds: 1, ...spec }, { ref: { ...ref, workload, uid: workload } })
-    const here = { ...settings, namespaces: { shared: own.name }, drainSeconds: 1 }
+    const here = { ...settings, namespaces: { shared: on.namespace }, drainSeconds: 1 }
     const { config, claims, workload: controller, others } = planInstance(desired, here)
     for (const { at, body } of [...config, ...claims, controller, ...others]) {
-      const answer = await rig.api.objects.apply<KubeObject>(at, body, options, call)
+      const answer = await on.rig.api.objects.apply<KubeObject>(at, body, options, call)
       expect(changedPlaces(body, answer)).toEqual([])
     }
     const which = { labelSelector: `${label.uid}=${workload}` }
     const pods = async (): Promise<Pod[]> => {
-      const { items } = await rig.api.objects.list<Pod>({ resource: resources.pod, namespace: own.name }, which, call)
+      const { items } = await on.rig.api.objects.list<Pod>(
+        { resource: resources.pod, namespace: on.namespace },
+        which,
+        call,
+      )
       return [...items]
     }
     return { desired, pods }
@@ -56,15 +48,14 @@ describe('a real pod', () => {
     status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false
 
   async function said(pod: Pod | undefined, container: string): Promise<string> {
-    const at = { namespace: own.name, pod: pod?.metadata.name ?? '', container }
+    const at = { namespace: on.namespace, pod: pod?.metadata.name ?? '', container }
     const chunks: Buffer[] = []
-    for await (const chunk of await rig.api.pods.logs(at, { follow: false, timestamps: false }, call))
+    for await (const chunk of await on.rig.api.pods.logs(at, { follow: false, timestamps: false }, call))
       chunks.push(chunk)
     return Buffer.concat(chunks).toString()
   }
 
-  it('is told its environment and arguments as they are written, dollars and all', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('is told its environment and arguments as they are written, dollars and all', async () => {
     const script = 'echo "$MONEY|$DOLLARS|$SECRET|$PORT|$GANTRY_PORT_WEB_HTTP|$0|$1"'
     const service = shell(script, {
       command: ['/bin/sh', '-c', `${script}; exec sleep 600`],
@@ -80,8 +71,7 @@ describe('a real pod', () => {
     expect(await said(pod, 'web')).toBe(line)
   })
 
-  it('finds files with their modes, which its own user can read, and its siblings by name', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('finds files with their modes, which its own user can read, and its siblings by name', async () => {
     const look = 'stat -Lc "%a" /etc/app/conf /etc/app/open /run/s/cert; cat /etc/app/conf /run/s/cert; id -u; id -g'
     const service = shell(`${look}; grep -c "127.0.0.1.*web.*helper" /etc/hosts; touch /data/x /fast/x && echo wrote`, {
       user: '1000:1001',
@@ -103,8 +93,7 @@ describe('a real pod', () => {
     expect(await said(pod, 'web')).toBe(`440\n444\n440\nonly for us\n${secret}1000\n1001\n1\nwrote\n`)
   })
 
-  it('is in the group that its secrets are for, whoever its image runs as', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('is in the group that its secrets are for, whoever its image runs as', async () => {
     const service = shell('id -G; stat -Lc "%a %g" /run/s/cert', {
       secrets: [{ name: 's', key: 'cert', file: '/run/s/cert' }],
     })
@@ -115,8 +104,7 @@ describe('a real pod', () => {
     expect([groups.split(' ').includes('65532'), file]).toEqual([true, '440 65532'])
   })
 
-  it('starts whoever is waited for first, and waits until it is healthy', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('starts whoever is waited for first, and waits until it is healthy', async () => {
     // In seconds, by the node's own clock.
     const stamp = 'cut -d" " -f1 /proc/uptime'
     const { pods } = await applied('order', {
@@ -138,8 +126,7 @@ describe('a real pod', () => {
     expect(web - db).toBeGreaterThanOrEqual(1.99)
   })
 
-  it('of a set with volumes takes up the claims that were planned for it', async ({ skip }) => {
-    if (missing) return skip(missing)
+  it('of a set with volumes takes up the claims that were planned for it', async () => {
     const volumes = [{ name: 'data', path: '/data', size: '16Mi' }]
     const { desired, pods } = await applied('stored', {
       type: 'stateful_set',
@@ -149,8 +136,8 @@ describe('a real pod', () => {
     await expect.poll(async () => (await pods()).filter(isReady).length).toBe(2)
     for (const pod of await pods()) expect(await said(pod, 'web')).toBe('mine\n')
     const which = { labelSelector: `${label.workload}=stored` }
-    const of = { resource: resources.claim, namespace: own.name }
-    const { items } = await rig.api.objects.list<KubeObject>(of, which, call)
+    const of = { resource: resources.claim, namespace: on.namespace }
+    const { items } = await on.rig.api.objects.list<KubeObject>(of, which, call)
     expect(items.map(({ metadata }) => metadata.labels?.[label.uid])).toEqual([desired.ref.uid, desired.ref.uid])
     expect(items.map(({ metadata }) => metadata.labels?.['gantry.dev/replica']).sort()).toEqual(['0', '1'])
   })

@@ -1,6 +1,6 @@
 /** Every object that is planned, sent to a real server, which only says what it would do. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type KubernetesRig, kubernetesRig, type OwnNamespace } from '../../testing/kubernetes-rig.ts'
+import { describe, expect, it } from 'vitest'
+import { inOwnNamespace } from '../../testing/on-shared-cluster.ts'
 import type { KubeObject } from '../api/types/meta.ts'
 import { checkDesired } from '../check.ts'
 import { changedPlaces } from '../drift.ts'
@@ -13,28 +13,15 @@ const call = { signal: AbortSignal.timeout(170_000) }
 const options = { fieldManager: 'gantry', force: true, dryRun: true }
 
 describe('a real server', () => {
-  let rig: KubernetesRig
-  let missing = ''
-  let own: OwnNamespace
-  beforeAll(async () => {
-    const found = await kubernetesRig()
-    if ('missing' in found) {
-      missing = found.missing
-      return
-    }
-    rig = found
-    own = await rig.ownNamespace()
-  })
-  afterAll(() => own?.end())
+  const on = inOwnNamespace()
 
-  it.for([...corpus])('takes every object of %s, and drops no field of it', async ([, desired], { skip }) => {
-    if (missing) return skip(missing)
-    const here = { ...settings, namespaces: { shared: own.name } }
+  it.for([...corpus])('takes every object of %s, and drops no field of it', async ([, desired]) => {
+    const here = { ...settings, namespaces: { shared: on.namespace } }
     expect(checkDesired(desired, here)).toEqual([])
     const { config, claims, workload, others } = planInstance(desired, here)
     const service = planWorkloadService(desired, here, ['a'])
     for (const { at, body } of [...config, ...claims, workload, ...others, ...(service ? [service] : [])]) {
-      const answer = await rig.api.objects.apply<KubeObject>(at, body, options, call)
+      const answer = await on.rig.api.objects.apply<KubeObject>(at, body, options, call)
       expect(changedPlaces(body, answer), `${at.resource.kind} ${at.name}`).toEqual([])
     }
   })

@@ -1,33 +1,8 @@
-/** A test on a real engine, with an installation of its own that is cleared away after it. */
-import type { TestContext } from 'vitest'
-import { Kit } from '../contract/kit.ts'
-import type { DockerOptions } from '../docker/options.ts'
+/** A test on a real daemon, with an installation of its own that is cleared away after it. */
 import { type DockerHarness, dockerHarness } from './docker-harness.ts'
 import { type DockerRig, dockerRig } from './docker-rig.ts'
+import { type OnEngine, onEngine } from './on-engine.ts'
 
-export type OnDocker = { readonly kit: Kit; readonly harness: DockerHarness; readonly rig: DockerRig }
+export type OnDocker = OnEngine<DockerRig, DockerHarness>
 
-export async function onDocker(
-  { skip }: Pick<TestContext, 'skip'>,
-  test: (on: OnDocker) => Promise<void>,
-  more: Partial<DockerOptions> = {},
-): Promise<void> {
-  const rig = await dockerRig()
-  if ('missing' in rig) return skip(rig.missing)
-  await onRig(rig, test, more)
-}
-
-export async function onRig(
-  rig: DockerRig,
-  test: (on: OnDocker) => Promise<void>,
-  more: Partial<DockerOptions> = {},
-): Promise<void> {
-  const harness = await dockerHarness(rig, more)
-  const kit = new Kit(harness)
-  try {
-    await test({ kit, harness, rig })
-  } finally {
-    await kit.close()
-    await harness.dispose()
-  }
-}
+export const { shared: onDocker, at: onRig } = onEngine({ reach: dockerRig, open: dockerHarness })

@@ -1,7 +1,5 @@
 /** What an instance puts on the machine outside of its folder: written down before any of it is made. */
-import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { footprintFile, idFor } from '../footprint-file.ts'
 
 export type Footprint = {
   /** The bridge of containers that name no network. */
@@ -19,25 +17,8 @@ export type Footprint = {
 
 /** Names that no other instance on this machine has: interfaces have 15 characters at most, and chains 28. */
 export function namesFor(folder: string): Pick<Footprint, 'bridge' | 'chains' | 'cgroup'> {
-  const id = createHash('sha256').update(folder).digest('hex').slice(0, 6)
+  const id = idFor(folder)
   return { bridge: `gd${id}`, chains: `GD${id.toUpperCase()}`, cgroup: `gantry-docker-${id}` }
 }
 
-export async function writeFootprint(folder: string, footprint: Footprint): Promise<void> {
-  await writeFile(fileOf(folder), JSON.stringify(footprint))
-}
-
-/** Undefined if nothing was made for this folder. */
-export async function readFootprint(folder: string): Promise<Footprint | undefined> {
-  return readFile(fileOf(folder), 'utf8').then(
-    (text) => JSON.parse(text) as Footprint,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined
-      throw error
-    },
-  )
-}
-
-function fileOf(folder: string): string {
-  return join(folder, 'footprint.json')
-}
+export const { write: writeFootprint, read: readFootprint } = footprintFile<Footprint>()

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Call } from '@gantry/core'
 import { debianPackages } from '../debian-packages.ts'
+import { iptablesPackages } from '../iptables-packages.ts'
 import { busyboxLayer } from './busybox-layer.ts'
 
 const run = promisify(execFile)
@@ -12,21 +13,7 @@ const run = promisify(execFile)
 const daemons = ['docker.io', 'containerd'] as const
 
 /** What the engine runs, and the libraries that a bare machine may lack. */
-const around = [
-  'runc',
-  'tini',
-  'busybox-static',
-  'iptables',
-  'libip4tc2',
-  'libip6tc2',
-  'libxtables12',
-  'libmnl0',
-  'libnetfilter-conntrack3',
-  'libnfnetlink0',
-  'libnftnl11',
-  'libdevmapper1.02.1',
-  'libseccomp2',
-] as const
+const around = ['runc', 'tini', 'busybox-static', ...iptablesPackages, 'libdevmapper1.02.1', 'libseccomp2'] as const
 
 /**
  * Docker names its chains the same on every machine, and a daemon that starts empties them: two at once would take each

@@ -1,7 +1,5 @@
 /** What a cluster puts on the machine outside of its folder: written down before any of it is made. */
-import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { footprintFile, idFor } from '../footprint-file.ts'
 
 export type Footprint = {
   /** The machine's end of the link between the machine's network and the cluster's own. */
@@ -12,25 +10,7 @@ export type Footprint = {
 
 /** A name that no other instance on this machine has: interfaces have 15 characters at most. */
 export function linkFor(folder: string): string {
-  const id = createHash('sha256').update(folder).digest('hex').slice(0, 6)
-  return `gk${id}`
+  return `gk${idFor(folder)}`
 }
 
-export async function writeFootprint(folder: string, footprint: Footprint): Promise<void> {
-  await writeFile(fileOf(folder), JSON.stringify(footprint))
-}
-
-/** Undefined if nothing was made for this folder. */
-export async function readFootprint(folder: string): Promise<Footprint | undefined> {
-  return readFile(fileOf(folder), 'utf8').then(
-    (text) => JSON.parse(text) as Footprint,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined
-      throw error
-    },
-  )
-}
-
-function fileOf(folder: string): string {
-  return join(folder, 'footprint.json')
-}
+export const { write: writeFootprint, read: readFootprint } = footprintFile<Footprint>()

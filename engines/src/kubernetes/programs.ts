@@ -5,6 +5,7 @@ import type { Call } from '@gantry/core'
 import { buildOnce, cacheFolder } from '../cache.ts'
 import { debianPackages } from '../debian-packages.ts'
 import { writeLayer } from '../docker/programs.ts'
+import { iptablesPackages } from '../iptables-packages.ts'
 import { buildKubernetes, buildMetricsServer } from './build.ts'
 
 /** What the parts stand on, and the libraries that a bare machine may lack. */
@@ -13,14 +14,7 @@ const packages = [
   'runc',
   'containernetworking-plugins',
   'busybox-static',
-  'iptables',
-  'libip4tc2',
-  'libip6tc2',
-  'libxtables12',
-  'libmnl0',
-  'libnetfilter-conntrack3',
-  'libnfnetlink0',
-  'libnftnl11',
+  ...iptablesPackages,
   'libseccomp2',
 ] as const
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { httpLimits } from '../app/limits.ts'
 import { type Plane, startPlane, tenantOf, workloadOf } from '../testing/plane.ts'
 import { exchange, requestOf } from '../testing/raw.ts'
 
@@ -71,7 +72,7 @@ describe('what is not HTTP', () => {
 
 describe('a body', () => {
   it('that is too large is told so', async () => {
-    const got = await plane.send('PUT', path, { token, body: `"${'x'.repeat(5_000_000)}"` })
+    const got = await plane.send('PUT', path, { token, body: `"${'x'.repeat(httpLimits.bodyBytes)}"` })
     expect(got).toMatchObject({ status: 400, json: { reason: 'document_too_large' } })
   })
 })

@@ -2,17 +2,25 @@
 import { at, listAt, numberAt, textAt } from '../fields.ts'
 import { failed, type Health, ready, waiting } from './verdict.ts'
 
-export type Seen = { readonly status: string; readonly message?: string; readonly at?: Date; readonly old: boolean }
+export type Seen = {
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
+  readonly at?: Date
+  readonly old: boolean
+}
 
 /** `old`: said of an earlier generation of the object. */
 export function conditionOf(object: unknown, type: string): Seen | undefined {
   const found = listAt(object, 'status', 'conditions').find((each) => textAt(each, 'type') === type)
   if (!found) return undefined
-  const said = textAt(found, 'message') || textAt(found, 'reason')
+  const reason = textAt(found, 'reason')
+  const said = textAt(found, 'message') || reason
   const since = dateOf(textAt(found, 'lastTransitionTime'))
   const of = numberAt(found, 'observedGeneration')
   return {
     status: textAt(found, 'status') ?? 'Unknown',
+    ...(reason ? { reason } : {}),
     ...(said ? { message: said } : {}),
     ...(since ? { at: since } : {}),
     old: of !== undefined && of < (numberAt(object, 'metadata', 'generation') ?? 0),

@@ -150,6 +150,11 @@ rows('v1', 'Pod', [
     /no/,
   ],
   ['running', { status: { phase: 'Running', conditions: [condition('Ready', 'True')] } }, 'ready'],
+  [
+    'about to have succeeded',
+    { status: { phase: 'Running', conditions: [condition('Ready', 'False', { reason: 'PodCompleted' })] } },
+    'completed',
+  ],
   ['succeeded', { status: { phase: 'Succeeded' } }, 'completed'],
   ['evicted', { status: { phase: 'Failed', reason: 'Evicted' } }, 'failed', /Evicted/],
   [

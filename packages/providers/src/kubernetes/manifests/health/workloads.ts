@@ -93,6 +93,8 @@ export function podHealth(object: unknown): Health {
   if (phase === 'Failed') return failed(said ?? endOf(object) ?? 'it failed')
   const isReady = conditionOf(object, 'Ready')
   if (isReady?.status === 'True') return ready(isReady.at)
+  // All of it has ended well; its phase says so a moment later.
+  if (isReady?.reason === 'PodCompleted') return { state: 'completed' }
   return waiting(said ?? isReady?.message ?? (phase === undefined ? 'it has not begun' : `it is ${phase}`))
 }
 

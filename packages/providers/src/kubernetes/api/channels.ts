@@ -1,7 +1,7 @@
 /** Several streams in one WebSocket: the first byte of every message says which. Reads no faster than the slowest reader. */
 import { type Call, onAbort } from '@gantry/core'
-import type WebSocket from 'ws'
 import { type Flow, Incoming } from './incoming.ts'
+import type { MessageSocket } from './message-socket.ts'
 
 export type Closed = { readonly code: number; readonly reason: string; readonly error?: unknown }
 
@@ -22,7 +22,7 @@ export type Channels = {
 /** Not all servers take larger messages. */
 const mostBytes = 32 * 1024
 
-export function channelsOf(socket: WebSocket, { signal }: Call): Channels {
+export function channelsOf(socket: MessageSocket, { signal }: Call): Channels {
   const takers = new Map<number, (bytes: Buffer) => void>()
   let full = 0
   let closed: Closed | undefined

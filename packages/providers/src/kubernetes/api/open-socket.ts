@@ -5,6 +5,7 @@ import WebSocket from 'ws'
 import type { Signed } from '../config/credentials/credentials.ts'
 import { type Address, tlsOptions } from './address.ts'
 import { faultOf, unreachable } from './faults.ts'
+import type { MessageSocket } from './message-socket.ts'
 import { wholeMessage } from './whole-message.ts'
 
 export type Opening = {
@@ -18,7 +19,7 @@ export type Opening = {
   readonly last?: boolean
 }
 
-export function openSocket(opening: Opening, call: Call): Promise<WebSocket | 'unauthenticated'> {
+export function openSocket(opening: Opening, call: Call): Promise<MessageSocket | 'unauthenticated'> {
   const { address, signed, as, path, protocols, last = false } = opening
   const { server, secure, host, port } = address
   return new Promise((resolve, reject) => {

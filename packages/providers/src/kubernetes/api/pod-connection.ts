@@ -1,9 +1,9 @@
 /** A connection to a port of a pod, over the channels of a WebSocket. */
 import { type Call, deferred, Fault } from '@gantry/core'
-import type WebSocket from 'ws'
 import type { PodConnection } from './api.ts'
 import { type Channels, channelsOf } from './channels.ts'
 import { unreachable } from './faults.ts'
+import type { MessageSocket } from './message-socket.ts'
 
 const channel = { data: 0, error: 1 } as const
 
@@ -14,7 +14,11 @@ const portBytes = 2
 
 export type PodConnectionOptions = { readonly server: string; readonly what: string }
 
-export function podConnection(socket: WebSocket, { server, what }: PodConnectionOptions, call: Call): PodConnection {
+export function podConnection(
+  socket: MessageSocket,
+  { server, what }: PodConnectionOptions,
+  call: Call,
+): PodConnection {
   const channels = channelsOf(socket, call)
   const incoming = channels.incoming()
   const closed = deferred<void>()

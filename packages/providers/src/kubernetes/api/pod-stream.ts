@@ -1,10 +1,10 @@
 /** A command in a container, over the channels of a WebSocket. */
 import { type Call, deferred, Fault, isFault } from '@gantry/core'
-import type WebSocket from 'ws'
 import type { PodStream } from './api.ts'
 import { channelsOf } from './channels.ts'
 import { exitOf } from './exit-status.ts'
 import { unreachable } from './faults.ts'
+import type { MessageSocket } from './message-socket.ts'
 
 const channel = { stdin: 0, stdout: 1, stderr: 2, status: 3, resize: 4, close: 255 } as const
 
@@ -14,7 +14,7 @@ export const commandProtocols = [halfClosing, 'v4.channel.k8s.io'] as const
 
 export type PodStreamOptions = { readonly server: string; readonly as: string; readonly what: string }
 
-export function podStream(socket: WebSocket, { server, as, what }: PodStreamOptions, call: Call): PodStream {
+export function podStream(socket: MessageSocket, { server, as, what }: PodStreamOptions, call: Call): PodStream {
   const channels = channelsOf(socket, call)
   const [stdout, stderr] = [channels.incoming(), channels.incoming()]
   const exit = deferred<number>()

@@ -1,7 +1,7 @@
 /** What is sent to an API server and comes back, before anybody knows what it means. */
 import type { Call } from '@gantry/core'
-import type WebSocket from 'ws'
 import type { BodyStream } from './http1/body-stream.ts'
+import type { MessageSocket } from './message-socket.ts'
 
 export type WireRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -27,7 +27,7 @@ export interface Wire {
   /** Resolves when the answer begins; the deadline holds until then, and whoever reads it heeds the caller's signal. */
   open(request: WireRequest, call: Call): Promise<BodyStream>
   /** A WebSocket, in the first of the protocols that the server speaks. It is paused: nothing is read until `resume`. */
-  socket(path: string, protocols: readonly string[], call: Call): Promise<WebSocket>
+  socket(path: string, protocols: readonly string[], call: Call): Promise<MessageSocket>
   close(): void
 }
 

@@ -137,7 +137,7 @@ describe('Kubernetes from the rig', () => {
   )
 
   it(
-    'runs twice at once, keeps what is in it over a restart, misses a dead kubelet, and leaves nothing',
+    'runs twice at once, keeps what is in it over a restart, misses a dead kubelet, has a failed one again, and leaves nothing',
     patience,
     async ({ skip }) => {
       const shared = await engine('kubernetes', { signal })
@@ -161,6 +161,11 @@ describe('Kubernetes from the rig', () => {
       expect(after.etcd).toBe(before.etcd)
       await until('its node is back', async () => (await isReady(address)) === 'True')
       expect(await kubectl(address, 'get', 'pods', '-o', 'jsonpath={.items[*].metadata.uid}')).toBe(pods)
+
+      // What is written in Go ends itself with a code then, as where it fails.
+      process.kill(after.kubelet, 'SIGQUIT')
+      await until('it is started again', async () => (await kubernetesPids(address)).kubelet !== after.kubelet)
+      await until('its node is well', async () => (await isReady(address)) === 'True')
 
       const keeperFolder = dirname(address.folder)
       const footprint = await readFootprint(address.folder)

@@ -27,12 +27,24 @@ export type Part = {
   wake(): void
 }
 
+/** All that these know is in the API, so they are started again when they fail, as a system would do; but not for ever. */
+const stateless: ReadonlySet<PartName> = new Set([
+  'controllerManager',
+  'scheduler',
+  'proxy',
+  'kubelet',
+  'metricsServer',
+])
+const mostAgain = 3
+
 /** Those that run now, or have ended without having been started again. */
 export class Parts {
   readonly #site: Site
   readonly #inside: Inside
   readonly #onFailure: (how: string) => void
   readonly #parts = new Map<PartName, Part>()
+  /** How often each that was up once was started again since it failed. */
+  readonly #again = new Map<PartName, number>()
 
   /** A part that exits by itself has failed; one that was ended by somebody stays away until it is started again. */
   constructor(site: Site, inside: Inside, onFailure: (how: string) => void) {
@@ -54,6 +66,7 @@ export class Parts {
       if (how !== undefined) throw await this.#refused(plan.name, how)
       await sleep(systemClock, 50, call)
     }
+    this.#again.set(plan.name, this.#again.get(plan.name) ?? 0)
   }
 
   async stop(name: PartName, signal: NodeJS.Signals, call: Call): Promise<void> {
@@ -68,7 +81,8 @@ export class Parts {
     await Promise.all([...this.#parts.values()].map((part) => part.stop('SIGKILL', call)))
   }
 
-  #launch({ name, program, args, env }: PartPlan): void {
+  #launch(plan: PartPlan): void {
+    const { name, program, args, env } = plan
     const output = places.log(this.#site.folder, name)
     const command = this.#inside.command(program, args)
     // As a system starts them: folders that are made for containers are for all users of those.
@@ -78,7 +92,14 @@ export class Parts {
     let asked = false
     void end.then((how) => {
       gone = how
-      if (!asked && !/^ended by|code 0$/.test(how)) this.#onFailure(`lost its ${name}, which ${how}`)
+      if (asked || /^ended by|code 0$/.test(how)) return
+      const again = this.#again.get(name)
+      if (again === undefined || again >= mostAgain || !stateless.has(name)) {
+        this.#onFailure(`lost its ${name}, which ${how}`)
+        return
+      }
+      this.#again.set(name, again + 1)
+      this.#launch(plan)
     })
     this.#parts.set(name, {
       pid: child.pid ?? 0,

@@ -21,6 +21,9 @@ export type ExchangeContext = { readonly clock: Clock; readonly limits: EdgeLimi
 
 /** Over new connections; each was closed by its backend without an answer, so it is not for want of trying. */
 const mostFresh = 2
+
+/** At an address behind which others come and go, the next connection is likely to find another of them. */
+const againMs: readonly number[] = [10, 20, 40, 80, 160]
 /** Answers up to this size are sent in one piece with their head. */
 const onePiece = 16_384
 
@@ -38,6 +41,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
   #reused = false
   #sent = false
   #fresh = 0
+  #again = 0
+  #stopWaiting = (): void => undefined
   #continued = false
   #status = 0
   /** What the answer's body still owes; undefined where the backend did not say how long it is. */
@@ -160,6 +165,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
     slot?.counts.failed(reason)
     backend?.counts.failed(reason)
     this.#choice = undefined
+    const waitMs = againMs[this.#again]
+    if (retry === 'elsewhere' && backend?.maxConnectionAgeMs !== undefined && waitMs !== undefined) {
+      this.#again++
+      this.#stopWaiting = this.#context.clock.after(waitMs, () => this.#attempt(reason))
+      return
+    }
     if (retry === 'elsewhere' && backend) {
       backend.ejection.failed(this.#context.clock.monotonic())
       this.#tried.push(backend)
@@ -225,6 +236,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
 
   #end(): void {
     this.#over = true
+    this.#stopWaiting()
     this.#choice = undefined
     this.#connection = undefined
     this.#response.off('close', this.#onClientClose)

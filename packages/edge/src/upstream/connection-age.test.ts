@@ -74,4 +74,21 @@ describe('connections to an address behind which others come and go', () => {
     await rig.swap(tableOf({ number: 2, backends: [{ ...behind.told, maxConnectionAgeMs: 1_000 }] }))
     expect(await asked(rig, behind)).not.toBe(first)
   })
+
+  it('are tried again for a moment where nobody accepts them, since the next may find another', async () => {
+    const { rig, behind } = await started(4_000)
+    await behind.close()
+    const answer = ask(rig.port)
+    // It listens again when at least one connection was refused.
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    const other = await backend('other', undefined, behind.port)
+    ends.push(() => other.close())
+    expect((await answer).status).toBe(200)
+  })
+
+  it('are given up where nobody accepts any, as at every other address', async () => {
+    const { rig, behind } = await started(4_000)
+    await behind.close()
+    expect((await ask(rig.port)).status).toBe(502)
+  })
 })

@@ -194,15 +194,6 @@ describe('objects of a real cluster', () => {
     await expect(reading).rejects.toBe(reason)
   })
 
-  it('cannot be watched from a version that is history', async () => {
-    const { objects } = on.rig.api
-    const watching = (async () => {
-      const events = await objects.watch({ resource, namespace }, { resourceVersion: '1' }, call)
-      return taken(events, 1)
-    })()
-    await expect(watching).rejects.toMatchObject({ reason: 'version_expired' })
-  })
-
   it('are not shown to who may not, in words that name verb, resource and namespace', async () => {
     const api = await connectKubernetes(await on.rig.configOf('limited'), call)
     await expect(api.objects.list({ resource, namespace }, {}, call)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@gantry/core'
+import { type Clock, deferred, systemClock } from '@gantry/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { backend, type TestBackend } from '../testing/backend.ts'
 import { ask } from '../testing/client.ts'
@@ -11,17 +11,17 @@ afterEach(async () => {
 })
 
 /** Time as it is, and as much more as a test says. */
-function ahead() {
+function ahead(after = systemClock.after) {
   let moreMs = 0
-  const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() + moreMs }
+  const clock: Clock = { ...systemClock, after, monotonic: () => systemClock.monotonic() + moreMs }
   const pass = (ms: number): void => {
     moreMs += ms
   }
   return { clock, pass }
 }
 
-async function started(maxConnectionAgeMs: number | undefined) {
-  const time = ahead()
+async function started(maxConnectionAgeMs: number | undefined, after?: Clock['after']) {
+  const time = ahead(after)
   const behind = await backend('one')
   ends.push(() => behind.close())
   const told = { ...behind.told, ...(maxConnectionAgeMs !== undefined && { maxConnectionAgeMs }) }
@@ -76,13 +76,19 @@ describe('connections to an address behind which others come and go', () => {
   })
 
   it('are tried again for a moment where nobody accepts them, since the next may find another', async () => {
-    const { rig, behind } = await started(4_000)
+    const waiting = deferred<() => void>()
+    const held: Clock['after'] = (ms, task) => {
+      if (ms !== 10) return systemClock.after(ms, task)
+      waiting.resolve(task)
+      return () => undefined
+    }
+    const { rig, behind } = await started(4_000, held)
     await behind.close()
     const answer = ask(rig.port)
-    // It listens again when at least one connection was refused.
-    await new Promise((resolve) => setTimeout(resolve, 40))
+    const goOn = await waiting.promise
     const other = await backend('other', undefined, behind.port)
     ends.push(() => other.close())
+    goOn()
     expect((await answer).status).toBe(200)
   })
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const call = { signal: AbortSignal.timeout(30_000) }
+const call = { signal: AbortSignal.timeout(300_000) }
 let count = 0
 
 async function listening(answer: RequestListener): Promise<string> {

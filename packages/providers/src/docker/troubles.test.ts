@@ -95,7 +95,7 @@ describe('trouble on a real engine', { timeout }, () => {
 })
 
 async function networksOf({ installation }: DockerHarness, { docker }: OnDocker['rig']): Promise<string[]> {
-  const signal = AbortSignal.timeout(30_000)
+  const signal = AbortSignal.timeout(300_000)
   const found = await docker.networks.list({ label: [`gantry.dev/installation=${installation}`] }, { signal })
   return found.map((network) => network.Name)
 }

@@ -8,7 +8,7 @@ import { connectKubernetes } from './api/connect.ts'
 import { resources } from './api/resources.ts'
 import type { KubeObject } from './api/types/meta.ts'
 
-const call = { signal: AbortSignal.timeout(170_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 const { configMap: resource } = resources
 const answerMs = 2_000
 

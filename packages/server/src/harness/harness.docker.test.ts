@@ -4,7 +4,7 @@ import { testedDocker } from '@gantry/providers/testing'
 import { describe, it } from 'vitest'
 import { namedDeaths } from '../testing/harness/named-deaths.ts'
 
-const { state, why = 'no reason is given' } = await engineStatus(testedDocker, { signal: AbortSignal.timeout(60_000) })
+const { state, why = 'no reason is given' } = await engineStatus(testedDocker, { signal: AbortSignal.timeout(900_000) })
 
 if (state === 'missing') {
   describe('a death in the middle of anything (docker)', () => {

@@ -3,7 +3,7 @@ import { engineStatus } from '@gantry/engines'
 import { describe, it } from 'vitest'
 import { namedDeaths } from '../testing/harness/named-deaths.ts'
 
-const { state, why = 'no reason is given' } = await engineStatus('kubernetes', { signal: AbortSignal.timeout(60_000) })
+const { state, why = 'no reason is given' } = await engineStatus('kubernetes', { signal: AbortSignal.timeout(900_000) })
 
 if (state === 'missing') {
   describe('a death in the middle of anything (kubernetes)', () => {

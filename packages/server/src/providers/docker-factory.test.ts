@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { dockerFactory } from './docker-factory.ts'
 import type { EngineWish } from './engine-factories.ts'
 
-const call = { signal: AbortSignal.timeout(60_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 
 /** Versions of one secret, each with its values; the newest is the last. */
 function secretsOf(...versions: readonly Readonly<Record<string, string>>[]) {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { EngineWish, OpenedEngine } from './engine-factories.ts'
 import { kubernetesFactory } from './kubernetes-factory.ts'
 
-const call = { signal: AbortSignal.timeout(120_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 const env = {}
 
 function secretsOf(values: Readonly<Record<string, string>>): SecretSource {

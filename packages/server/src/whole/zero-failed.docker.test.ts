@@ -4,7 +4,7 @@ import { describe, it } from 'vitest'
 import { dockerWeb, startDockerSystem } from '../testing/zero-failed/docker-system.ts'
 import { zeroFailedRequests } from '../testing/zero-failed/suite.ts'
 
-const { state, why = 'no reason is given' } = await engineStatus(testedDocker, { signal: AbortSignal.timeout(60_000) })
+const { state, why = 'no reason is given' } = await engineStatus(testedDocker, { signal: AbortSignal.timeout(900_000) })
 
 if (state === 'missing') {
   describe('no request fails on docker', () => {

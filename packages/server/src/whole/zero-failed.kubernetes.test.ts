@@ -3,7 +3,7 @@ import { describe, it } from 'vitest'
 import { type KubernetesSystem, startKubernetesSystem } from '../testing/zero-failed/kubernetes-system.ts'
 import { zeroFailedRequests } from '../testing/zero-failed/suite.ts'
 
-const { state, why = 'no reason is given' } = await engineStatus('kubernetes', { signal: AbortSignal.timeout(60_000) })
+const { state, why = 'no reason is given' } = await engineStatus('kubernetes', { signal: AbortSignal.timeout(900_000) })
 
 if (state === 'missing') {
   describe('no request fails on kubernetes', () => {

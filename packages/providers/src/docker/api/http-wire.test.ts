@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dockerApi } from './connect.ts'
 import { httpWire } from './http-wire.ts'
 
-const signal = AbortSignal.timeout(60_000)
+const signal = AbortSignal.timeout(900_000)
 
 describe('the wire to an engine', () => {
   let folder: string

@@ -11,7 +11,7 @@ import { connectDocker, dockerApi } from './connect.ts'
 import { parseEndpoint, readTls, type TlsFiles } from './endpoint.ts'
 import { httpWire } from './http-wire.ts'
 
-const signal = AbortSignal.timeout(60_000)
+const signal = AbortSignal.timeout(900_000)
 
 describe('an engine behind TLS', () => {
   let folder: string

@@ -28,7 +28,7 @@ describe('the processes of an engine', () => {
   it('are seen of the engine of the rig', async ({ skip }) => {
     const found = await realDocker()
     if ('missing' in found) return skip(found.missing)
-    expect(seesProcesses(await found.docker.system.info({ signal: AbortSignal.timeout(60_000) }))).toBe(true)
+    expect(seesProcesses(await found.docker.system.info({ signal: AbortSignal.timeout(900_000) }))).toBe(true)
     await found.end()
   })
 })

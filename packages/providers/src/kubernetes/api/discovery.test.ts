@@ -3,7 +3,7 @@ import { kubernetesRig, testManager } from '../../testing/kubernetes-rig.ts'
 import { connectKubernetes } from './connect.ts'
 import { resources } from './resources.ts'
 
-const call = { signal: AbortSignal.timeout(170_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 
 describe('the kinds of a real cluster', () => {
   it('are known, and young ones are found when they are asked for', async ({ skip }) => {

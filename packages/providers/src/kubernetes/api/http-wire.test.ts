@@ -13,7 +13,7 @@ import { httpWire } from './http-wire.ts'
 import { bodyOf, type Certificate, type Scripted, sayJson, scripted, selfSigned } from './testing/scripted-server.ts'
 import type { Wire } from './wire.ts'
 
-const call = { signal: AbortSignal.timeout(60_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 const question = { method: 'GET', path: '/api/v1/pods' } as const
 const change = { method: 'POST', path: '/api/v1/pods', json: { a: 1 } } as const
 

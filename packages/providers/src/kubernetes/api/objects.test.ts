@@ -6,7 +6,7 @@ import { connectKubernetes } from './connect.ts'
 import { resources } from './resources.ts'
 import type { KubeObject } from './types/meta.ts'
 
-const call = { signal: AbortSignal.timeout(170_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 const { configMap: resource } = resources
 const write = { fieldManager: testManager }
 

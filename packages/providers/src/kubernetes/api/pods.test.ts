@@ -6,7 +6,7 @@ import type { PodState } from './container-runs.ts'
 import { resources } from './resources.ts'
 import type { KubeObject } from './types/meta.ts'
 
-const call = { signal: AbortSignal.timeout(170_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 
 /** Answers every connection with what it said, and says its own name first. */
 const echo = 'exec nc -ll -p 8080 -e sh -c "echo welcome; cat"'

@@ -9,7 +9,7 @@ import { resources } from './resources.ts'
 import { type Certificate, type Scripted, sayJson, scripted, selfSigned } from './testing/scripted-server.ts'
 import type { KubeObject } from './types/meta.ts'
 
-const call = { signal: AbortSignal.timeout(120_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 const of = { resource: resources.configMap, namespace: 'x' }
 
 const item = (name: string): object => ({ metadata: { name, resourceVersion: '5' } })

@@ -13,7 +13,7 @@ import { connectKubernetes } from './connect.ts'
 import { resources } from './resources.ts'
 import type { KubeObject } from './types/meta.ts'
 
-const call = { signal: AbortSignal.timeout(170_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 
 type Review = {
   readonly status: { readonly userInfo: { readonly username: string; readonly groups?: readonly string[] } }

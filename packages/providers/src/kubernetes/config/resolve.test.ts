@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resolveCluster } from './resolve.ts'
 
-const call = { signal: AbortSignal.timeout(60_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 
 describe('which cluster is meant', () => {
   let folder: string

@@ -4,7 +4,7 @@ import type { ClusterConfig } from './cluster-config.ts'
 import { clusterFromText } from './resolve.ts'
 import { writeKubeconfig } from './write-kubeconfig.ts'
 
-const call = { signal: AbortSignal.timeout(60_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 
 const rows: readonly [string, ClusterConfig][] = [
   [

@@ -10,7 +10,7 @@ import type { Pod } from '../observe/objects.ts'
 import { planInstance } from './instance.ts'
 import { desiredOf, ref, type ServiceInput, type SpecInput, secretValue, settings } from './testing/desired.ts'
 
-const call = { signal: AbortSignal.timeout(170_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 const options = { fieldManager: 'gantry', force: true }
 
 describe('a real pod', () => {

@@ -9,7 +9,7 @@ import { planWorkloadService } from './service.ts'
 import { corpus } from './testing/corpus.ts'
 import { settings } from './testing/desired.ts'
 
-const call = { signal: AbortSignal.timeout(170_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 const options = { fieldManager: 'gantry', force: true, dryRun: true }
 
 describe('a real server', () => {

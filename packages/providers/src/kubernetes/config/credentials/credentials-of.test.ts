@@ -8,7 +8,7 @@ import type { ClusterConfig, ClusterUser, ExecPlugin } from '../cluster-config.t
 import type { Credentials } from './credentials.ts'
 import { credentialsOf } from './credentials-of.ts'
 
-const call = { signal: AbortSignal.timeout(60_000) }
+const call = { signal: AbortSignal.timeout(900_000) }
 
 describe('credentials', () => {
   let folder: string

@@ -21,7 +21,7 @@ const byUs = (text: string): unknown => {
 }
 
 beforeAll(async () => {
-  const { kubectl } = await kubernetesTools({ signal: AbortSignal.timeout(120_000) })
+  const { kubectl } = await kubernetesTools({ signal: AbortSignal.timeout(900_000) })
   folder = await mkdtemp(join(tmpdir(), 'gantry-yaml-'))
   const env = { PATH: process.env.PATH, HOME: folder }
   byKubectl = async (text) => {

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Call, type Clock, isFault } from '@gantry/core'
 import type { PullCredentials } from '../../desired.ts'
+import { parseReference } from '../../images/reference.ts'
 import type { RegistryAuth } from '../api/types/images.ts'
 import { askHelper } from './credential-helper.ts'
 import { accountFor, helperAccount } from './docker-config.ts'
-import { parseReference } from './reference.ts'
 
 export type Account = {
   /** Undefined: nobody in particular. */

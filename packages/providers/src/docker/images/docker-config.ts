@@ -1,6 +1,7 @@
 /** Docker's own settings of a person: which account is for which registry, or which program knows. Pure. */
+
+import { dockerHub, registryName } from '../../images/reference.ts'
 import type { RegistryAuth } from '../api/types/images.ts'
-import { dockerHub, registryName } from './reference.ts'
 
 export type ConfiguredAccount =
   | { readonly auth: RegistryAuth }

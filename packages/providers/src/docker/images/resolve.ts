@@ -1,10 +1,10 @@
 /** What an image means now: a reference that will always mean the same. */
 import { type Call, type Clock, isFault, withDeadline } from '@gantry/core'
 import type { WantedImage } from '../../desired.ts'
+import { isImageId, parseReference, sameRepository } from '../../images/reference.ts'
 import type { ImagesApi } from '../api/api.ts'
 import type { Image } from '../api/types/images.ts'
 import { accountOf } from './accounts.ts'
-import { isImageId, parseReference, sameRepository } from './reference.ts'
 
 export type ResolveDeps = {
   readonly images: Pick<ImagesApi, 'inspect' | 'distributed'>

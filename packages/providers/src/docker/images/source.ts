@@ -1,7 +1,8 @@
 /** Pure: what is looked for on the engine, and what a registry is asked for where it is not there. */
+
+import { isImageId, parseReference } from '../../images/reference.ts'
 import type { Image } from '../api/types/images.ts'
 import type { ImageWant } from './images.ts'
-import { isImageId, parseReference } from './reference.ts'
 
 export type Source = {
   /** What it is called on the engine. */

@@ -1,6 +1,6 @@
 /** Pure: accounts at registries, as the kubelet reads them. They may change while the spec stays. */
 import type { Desired, DesiredService } from '../../desired.ts'
-import { parseReference } from '../../docker/images/reference.ts'
+import { parseReference } from '../../images/reference.ts'
 import { resources } from '../api/resources.ts'
 import type { SecretObject } from '../api/types/storage.ts'
 import { pullSecretName } from '../names.ts'

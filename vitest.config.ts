@@ -13,6 +13,17 @@ const notWhole = [
   'packages/providers/src/!(local|docker|kubernetes)/**',
 ]
 
+/**
+ * What nobody else may share a busy machine with: they count requests that fail, or end parts of an engine and wait for the others
+ * to notice, and what they find must be ours and not of a neighbour. One after the other, when all else is done.
+ */
+const alone = [
+  'packages/server/src/whole/zero-failed*.test.ts',
+  'packages/edge/src/zero-failures.test.ts',
+  'packages/providers/src/kubernetes/faults.parts.test.ts',
+  'packages/providers/src/docker/{daemon-restart,disk-full}.test.ts',
+]
+
 /** Set for a run on another version of Node: see scripts/src/run/selection.ts. */
 const excluded = (process.env.GANTRY_TEST_EXCLUDE ?? '').split(',').filter((pattern) => pattern !== '')
 
@@ -46,7 +57,19 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           include: ['{packages/*,engines,bench,scripts,examples/*}/src/**/*.test.ts'],
-          exclude: [...notWhole, ...excluded, '**/node_modules/**'],
+          exclude: [...notWhole, ...alone, ...excluded, '**/node_modules/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          include: alone,
+          exclude: [...excluded, '**/node_modules/**'],
         },
       },
     ],

@@ -23,5 +23,7 @@ if (state === 'missing') {
     web: (options) => started().web(options),
     // Through the edge, and from this machine by the cluster's own addresses, which kube-proxy leads to pods.
     beside: (name) => started().service(name),
+    // A whole cluster has to do its work on the cores that the load would take.
+    breathMs: 10,
   })
 }

@@ -36,7 +36,7 @@ export async function startKubernetesSystem(): Promise<KubernetesSystem> {
     web: kubernetesWeb(image),
     async service(name) {
       const host = await look.serviceAddress(`${namespacePrefix}-default`, name, call)
-      return { address: host, host: name, port: 8080, connections: 8, fresh: true }
+      return { address: host, host: name, port: 8080, connections: 8, fresh: true, breathMs: 5 }
     },
     async start(env) {
       await system.start(env)

@@ -26,18 +26,20 @@ export type LoadOptions = {
   /** Connections that are busy at any time. */
   readonly connections?: number
   readonly method?: string
+  /** Between two requests of a connection, so that the rest of a small machine gets its turn. Left out: none. */
+  readonly breathMs?: number
   /**
-   * A new connection for every request, and a breath between two: for what shares out connections and not requests, where one
+   * A new connection for every request: for what shares out connections and not requests, where one
    * that is kept stays with whom it had, until that one goes.
    */
   readonly fresh?: boolean
 }
 
 const answerWithinMs = 30_000
-const breathMs = 5
 
 export function keepBusy(options: LoadOptions): Load {
   const { port, host, address = '127.0.0.1', path = '/', connections = 32, method = 'GET', fresh = false } = options
+  const { breathMs = 0 } = options
   const agent = fresh ? false : new Agent({ keepAlive: true, maxSockets: connections })
   const failures: Failure[] = []
   const bodies = new Map<string, number>()
@@ -51,7 +53,7 @@ export function keepBusy(options: LoadOptions): Load {
         if (status >= 200 && status < 300) {
           answered += 1
           bodies.set(body, (bodies.get(body) ?? 0) + 1)
-          if (fresh) await new Promise((resolve) => setTimeout(resolve, breathMs))
+          if (breathMs > 0) await new Promise((resolve) => setTimeout(resolve, breathMs))
         } else {
           failures.push({ at: Date.now(), what: `${status} ${body.slice(0, 300)}` })
         }

@@ -16,8 +16,14 @@ import { debianOf, metricsServerOf, partOf } from './programs.ts'
 
 const signalOf: Record<RestartMode, NodeJS.Signals> = { fast: 'SIGTERM', immediate: 'SIGKILL' }
 
+/** They list anew with pauses that double each time: nobody who tests what follows a restart means to wait for that. */
+const patient = ['controllerManager', 'scheduler', 'proxy'] as const
+
 export type Cluster = {
-  /** Starts the API server again, and every other part that somebody has ended or stopped. */
+  /**
+   * Starts the API server again, and every other part that somebody has ended or stopped; and those that would wait up to a minute
+   * before they ask an API again that was gone for a moment.
+   */
   restart(mode: RestartMode, call: Call): Promise<void>
   stop(call: Call): Promise<void>
 }
@@ -48,6 +54,7 @@ export async function startCluster(ground: Ground, call: Call): Promise<Cluster>
     async restart(mode, call) {
       parts.wakeAll()
       await parts.stop('apiserver', signalOf[mode], call)
+      await Promise.all(patient.map((name) => parts.stop(name, 'SIGKILL', call)))
       await together(call, async (call) => {
         await Promise.all([startApi(call), start('containerd', call)])
         await startRest(call)

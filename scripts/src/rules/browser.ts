@@ -17,7 +17,7 @@ function runsInBrowser({ path }: RepoFile): boolean {
 }
 
 function checkFile(file: RepoFile): Offence[] {
-  return [...nodesOf(file)].flatMap(({ node, parent }) => {
+  return nodesOf(file).flatMap(({ node, parent }) => {
     if (node.type !== 'Identifier' || !globalsOfNode.has(String(node.name)) || isOnlyAName(node, parent)) return []
     return [{ path: file.path, line: lineAt(file.text, node.start), what: `${node.name} is not there in a browser` }]
   })

@@ -18,7 +18,7 @@ function isConfig({ path }: RepoFile): boolean {
 }
 
 function checkFile(file: RepoFile): Offence[] {
-  return [...nodesOf(file)].flatMap(({ node }) => {
+  return nodesOf(file).flatMap(({ node }) => {
     const what = refused[node.type]
     return what ? [{ path: file.path, line: lineAt(file.text, node.start), what }] : []
   })

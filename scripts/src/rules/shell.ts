@@ -29,7 +29,7 @@ function startsPrograms(file: RepoFile): boolean {
 }
 
 function offencesIn(file: RepoFile, refuses: (node: Node) => string | undefined): Offence[] {
-  return [...nodesOf(file)].flatMap(({ node }) => {
+  return nodesOf(file).flatMap(({ node }) => {
     const what = refuses(node)
     return what ? [{ path: file.path, line: lineAt(file.text, node.start), what }] : []
   })

@@ -14,15 +14,27 @@ export function treeOf(file: RepoFile): Node {
   return tree
 }
 
-/** Every node with the one that it belongs to, from the top down. */
-export function* nodesOf(file: RepoFile): Generator<{ node: Node; parent: Node | undefined }> {
-  yield* below(treeOf(file), undefined)
+export type Placed = { readonly node: Node; readonly parent: Node | undefined }
+
+const walks = new WeakMap<RepoFile, readonly Placed[]>()
+
+/** Every node with the one that it belongs to, from the top down. Walked once for all rules. */
+export function nodesOf(file: RepoFile): readonly Placed[] {
+  const known = walks.get(file)
+  if (known) return known
+  const found: Placed[] = []
+  collect(treeOf(file), undefined, found)
+  walks.set(file, found)
+  return found
 }
 
-function* below(node: Node, parent: Node | undefined): Generator<{ node: Node; parent: Node | undefined }> {
-  yield { node, parent }
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* below(child, node)
+function collect(node: Node, parent: Node | undefined, found: Placed[]): void {
+  found.push({ node, parent })
+  for (const field in node) {
+    const value = node[field]
+    if (Array.isArray(value)) {
+      for (const child of value) if (isNode(child)) collect(child, node, found)
+    } else if (isNode(value)) collect(value, node, found)
   }
 }
 

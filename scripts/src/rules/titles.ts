@@ -11,7 +11,7 @@ export const testTitles: Rule = {
 }
 
 function checkFile(file: RepoFile): Offence[] {
-  return [...nodesOf(file)].flatMap(({ node, parent }) => {
+  return nodesOf(file).flatMap(({ node, parent }) => {
     if (node.type !== 'CallExpression' || !Array.isArray(node.arguments)) return []
     const what = refusal(node, node.arguments, parent)
     return what ? [{ path: file.path, line: lineAt(file.text, node.start), what }] : []

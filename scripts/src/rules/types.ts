@@ -16,7 +16,7 @@ export const honestTypes: Rule = {
 }
 
 function checkNodes(file: RepoFile): Offence[] {
-  return [...nodesOf(file)].flatMap(({ node }) => {
+  return nodesOf(file).flatMap(({ node }) => {
     const what = nodes[node.type]
     return what ? [{ path: file.path, line: lineAt(file.text, node.start), what }] : []
   })

@@ -48,6 +48,7 @@ export async function act(acting: Acting): Promise<Acted> {
   // What is killed is not to be found again.
   const outliving = running.filter(([part]) => !target || !rig.ground.endsWith(target.victim, part))
   const runs = new Map(outliving.map(([part, { run }]) => [part, run]))
+  const lasting = new Map((await rig.ground.lasting?.())?.map(({ name: each, id }) => [each, id]))
   let revived = Promise.resolve()
   const onHit = (): void => {
     if (!target) return
@@ -56,7 +57,7 @@ export async function act(acting: Acting): Promise<Acted> {
     revived.catch(() => undefined)
   }
   await rig.control.begin(target && { point: target.point, ...(await aimAt(rig, target.victim)) }, onHit)
-  const expected = { name, wanted, bare, runs, stored: makes && add(before, makes) }
+  const expected = { name, wanted, bare, runs, lasting, stored: makes && add(before, makes) }
 
   const acknowledged = await askOnce(acting)
   if (!acknowledged && target?.victim !== 'server') {

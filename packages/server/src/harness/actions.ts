@@ -1,9 +1,11 @@
-/** What is asked of a workload, how one sees that it was asked, and what shall come of it. */
+/** What can be asked of a workload, how one sees that it was asked, and what shall come of it. */
 import type { Client } from '@gantry/api'
-import { isFault, type ObjectOf, type StrategyType, strategyTypes } from '@gantry/core'
+import { isFault, type ObjectOf, type StrategyType } from '@gantry/core'
 import type { Ground } from './ground.ts'
 
-export type ActionName =
+export type ActionName = OfWeb | OfSet
+
+type OfWeb =
   | 'create'
   | 'scale up'
   | 'scale down'
@@ -12,6 +14,21 @@ export type ActionName =
   | `deploy ${StrategyType}`
   | `rollback ${StrategyType}`
   | 'delete'
+
+/** Two replicas of a set never run at once, so it has two strategies. */
+type SetStrategy = Extract<StrategyType, 'rolling' | 'recreate'>
+
+type OfSet =
+  | 'create set'
+  | 'scale set up'
+  | 'scale set down'
+  | 'stop set'
+  | 'start set'
+  | `deploy set ${SetStrategy}`
+  | `rollback set ${SetStrategy}`
+  | 'delete set'
+  | 'create set again'
+  | 'delete set and volumes'
 
 /** What a person wants by now. */
 export type Wanted = {
@@ -23,6 +40,8 @@ export type Wanted = {
   /** The one of them that runs, and the one that ran before it. */
   readonly release: number
   readonly before: number
+  /** How many there are of each volume that outlives a replica. */
+  readonly volumes: Readonly<Record<string, number>>
 }
 
 export type Action = {
@@ -33,105 +52,95 @@ export type Action = {
   readonly ask: (of: Asked, name: string, wanted: Wanted) => Promise<unknown>
 }
 
+/** The second undoes the first, so that both can be done again and again. */
+export type Pair = readonly [Action, Action]
+
 /** Who is asked, and what a workload is like there. */
 export type Asked = { readonly client: Client } & Pick<Ground, 'web' | 'volumes'>
 
-export const nothing: Wanted = { exists: false, replicas: 0, run: 'stopped', releases: 0, release: 0, before: 0 }
+export const nothing: Wanted = {
+  exists: false,
+  replicas: 0,
+  run: 'stopped',
+  releases: 0,
+  release: 0,
+  before: 0,
+  volumes: {},
+}
+export const few = 2
+export const more = 3
+
+/** A workload as it is when it was just made. */
+export const made: Wanted = {
+  ...nothing,
+  exists: true,
+  replicas: few,
+  run: 'running',
+  releases: 1,
+  release: 1,
+  before: 1,
+}
+
 /** What requests are answered with. */
 export const saysOf = ({ release }: Wanted): string => `v${release}`
-export const secretName = 'harness'
 
-const few = 2
-const more = 3
+export const workloadsOf = ({ client }: Pick<Asked, 'client'>) => client.tenant('default').workloads
 
-const strategies: Record<StrategyType, object> = {
-  rolling: { type: 'rolling', maxSurge: 1, maxUnavailable: 0 },
-  recreate: { type: 'recreate' },
-  blue_green: { type: 'blue_green' },
-  canary: { type: 'canary', steps: [{ weight: 50, pauseSeconds: 0 }] },
-}
-
-/** With all that leaves something behind: a secret in the environment and as a file, a config file, volumes. */
-const belongings = {
-  secrets: [
-    { name: secretName, key: 'word', env: 'WORD' },
-    { name: secretName, key: 'word', file: '/secret/word' },
-  ],
-  configFiles: [{ name: 'settings', path: '/settings.txt', content: 'of the harness' }],
-  volumes: [
-    { name: 'kept', path: '/kept', type: 'persistent' as const, retain: false },
-    { name: 'passing', path: '/passing', type: 'ephemeral' as const },
-  ],
-}
-
-function harnessWorkload({ web, volumes }: Pick<Ground, 'web' | 'volumes'>, name: string, wanted: Wanted) {
-  const passing = belongings.volumes.filter(({ type }) => type === 'ephemeral')
-  const own = { ...belongings, ...(volumes === 'passing only' && { volumes: passing }) }
-  const env = { SAYS: saysOf(wanted) }
-  const workload = web({ name, env, replicas: wanted.replicas, strategy: strategies.rolling })
-  const services = workload.spec.services.map((service) => ({ ...service, ...own }))
-  return { ...workload, spec: { ...workload.spec, services, stopGraceSeconds: 5 } }
-}
-
-const of = ({ client }: Pick<Asked, 'client'>) => client.tenant('default').workloads
-
-const create: Action = {
-  name: 'create',
-  wants: () => ({ exists: true, replicas: few, run: 'running', releases: 1, release: 1, before: 1 }),
-  ask: (asked, name, wanted) => of(asked).put(harnessWorkload(asked, name, wanted)),
-}
-
-const remove: Action = {
-  name: 'delete',
-  wants: () => nothing,
-  ask: (asked, name) =>
-    of(asked)
-      .delete(name)
+/** Where it is gone already, that is what was asked for. */
+export const removal = (name: ActionName, volumes: boolean, wants: Action['wants']): Action => ({
+  name,
+  wants,
+  ask: (asked, workload) =>
+    workloadsOf(asked)
+      .delete(workload, { volumes })
       .catch((error: unknown) => {
         if (!isFault(error, 'not_found')) throw error
       }),
-}
-
-const scale = (name: 'scale up' | 'scale down', replicas: number): Action => ({
-  name,
-  wants: (until) => ({ ...until, replicas }),
-  ask: (asked, workload) => of(asked).scale(workload, { replicas }),
 })
 
-const deploy = (strategy: StrategyType): Action => ({
-  name: `deploy ${strategy}`,
+/** Who has fewer replicas keeps the volumes of those that went. */
+export const scale = (name: ActionName, replicas: number): Action => ({
+  name,
+  wants: (until) => ({
+    ...until,
+    replicas,
+    volumes: Object.fromEntries(Object.entries(until.volumes).map(([each, had]) => [each, Math.max(had, replicas)])),
+  }),
+  ask: (asked, workload) => workloadsOf(asked).scale(workload, { replicas }),
+})
+
+export const stop = (name: ActionName): Action => ({
+  name,
+  wants: (until) => ({ ...until, run: 'stopped' }),
+  ask: (asked, workload) => workloadsOf(asked).stop(workload),
+})
+
+export const start = (name: ActionName): Action => ({
+  name,
+  wants: (until) => ({ ...until, run: 'running' }),
+  ask: (asked, workload) => workloadsOf(asked).start(workload),
+})
+
+export const deploy = (name: ActionName, strategy: object): Action => ({
+  name,
   wants: (until) => ({
     ...until,
     releases: until.releases + 1,
     release: until.releases + 1,
     before: until.release,
   }),
-  ask: (asked, name, wanted) =>
-    of(asked).deploy(name, {
+  ask: (asked, workload, wanted) =>
+    workloadsOf(asked).deploy(workload, {
       services: [{ name: 'web', env: { SAYS: saysOf(wanted) } }],
-      strategy: { ...strategies[strategy], minReadySeconds: 0 },
+      strategy: { ...strategy, minReadySeconds: 0 },
     }),
 })
 
-const rollback = (strategy: StrategyType): Action => ({
-  name: `rollback ${strategy}`,
+export const rollback = (name: ActionName): Action => ({
+  name,
   wants: (until) => ({ ...until, release: until.before }),
-  ask: (asked, name, { release }) => of(asked).rollback(name, { to: release }),
+  ask: (asked, workload, { release }) => workloadsOf(asked).rollback(workload, { to: release }),
 })
-
-/** The second undoes the first, so that both can be done again and again. */
-export type Pair = readonly [Action, Action]
-
-export const outer: Pair = [create, remove]
-
-export const inner: readonly Pair[] = [
-  [scale('scale up', more), scale('scale down', few)],
-  [
-    { name: 'stop', wants: (until) => ({ ...until, run: 'stopped' }), ask: (asked, name) => of(asked).stop(name) },
-    { name: 'start', wants: (until) => ({ ...until, run: 'running' }), ask: (asked, name) => of(asked).start(name) },
-  ],
-  ...strategyTypes.map((strategy): Pair => [deploy(strategy), rollback(strategy)]),
-]
 
 /** Whether the spec says so; `undefined`: there is no workload. */
 export function isAsked(workload: ObjectOf<'Workload'> | undefined, wanted: Wanted): boolean {

@@ -1,6 +1,7 @@
 /** Watches what there is to pass, then tries deaths there, a few lives at a time, and tells how each one went. */
 import type { Acted, Made } from './act.ts'
 import type { ActionName } from './actions.ts'
+import type { KindOfLife } from './kinds-of-life.ts'
 import { live, wholeLife } from './life.ts'
 import { Schedule } from './schedule.ts'
 import { type Aimed, targetName } from './targets.ts'
@@ -10,6 +11,8 @@ export type Seen = {
   readonly passed: ReadonlyMap<ActionName, ReadonlySet<string>>
   readonly makes: ReadonlyMap<ActionName, Made>
 }
+
+export type Watching = { readonly tell?: (acted: Acted) => void; readonly atOnce?: number }
 
 export type Tried = {
   readonly target: Aimed
@@ -23,19 +26,25 @@ export const livesAtOnce = 2
 /** Not every run passes everywhere: how often a point is waited for. */
 const tries = 3
 
-/** All that is passed in so many whole lives without a death. */
-export async function watchLives(workshop: Workshop, lives: number, atOnce = livesAtOnce): Promise<Seen> {
+/** All that is passed in so many whole lives of each kind without a death. */
+export async function watchLives(
+  workshop: Workshop,
+  kinds: readonly KindOfLife[],
+  lives: number,
+  { tell = () => undefined, atOnce = livesAtOnce }: Watching = {},
+): Promise<Seen> {
   const passed = new Map<ActionName, Set<string>>()
   const makes = new Map<ActionName, Made>()
-  let left = lives
+  const left = Array.from({ length: lives }, () => kinds).flat()
   const worker = async (): Promise<void> => {
-    while (left > 0 && !workshop.isOver) {
-      left -= 1
+    for (let kind = left.pop(); kind && !workshop.isOver; kind = left.pop()) {
+      const life = wholeLife(kind)
       await workshop.use(async (rig, bare) => {
-        for await (const acted of live({ rig, bare, makes: new Map() }, wholeLife)) {
+        for await (const acted of live({ rig, bare, makes: new Map() }, life)) {
           if (acted.wrong.length > 0) throw new Error(`${acted.action} does not work: ${acted.wrong.join('; ')}`)
           passed.set(acted.action, new Set([...(passed.get(acted.action) ?? []), ...acted.passed]))
           makes.set(acted.action, acted.made)
+          tell(acted)
         }
         return { result: undefined, isSound: true }
       })

@@ -17,6 +17,14 @@ export type Running = {
   readonly restarts: number
 }
 
+export type Lasting = {
+  readonly name: string
+  /** What the spec calls it. */
+  readonly volume: string
+  /** Another if it was made anew. */
+  readonly id: string
+}
+
 /** What is known to be there; whatever belongs to none of it is left over. */
 export type Belonging = {
   readonly running: ReadonlyMap<string, Running>
@@ -36,10 +44,14 @@ export interface Ground {
   partsOf(engineId: string): readonly string[]
   /** All that runs, or did and is still there, with the edge. Throws where it cannot be looked at. */
   running(): Promise<ReadonlyMap<string, Running>>
+  /** Volumes that may outlive a replica; left out: nobody looks. */
+  lasting?(): Promise<readonly Lasting[]>
   /** What else is there, each as a sentence. */
   strays(known: Belonging): Promise<readonly string[]>
   /** Waits for what goes in its time: when there is no workload any more, and before the server goes. */
   settle(): Promise<void>
+  /** Whether nothing is left once the server has ended in order; left out: that is only so after `settle`. */
+  isClear?(): Promise<boolean>
   /** Whom to send what, for this one to do nothing more from then on. */
   aimAt(victim: Victim): Promise<Omit<Aim, 'point'>>
   /** What lives no longer than this one. */

@@ -1,6 +1,7 @@
 /** A workload from its making to its end, with deaths on the way. */
 import { type Acted, act, type Made } from './act.ts'
-import { type ActionName, inner, nothing, outer } from './actions.ts'
+import { type ActionName, nothing } from './actions.ts'
+import { actionsOf, type KindOfLife } from './kinds-of-life.ts'
 import type { Rig } from './rig.ts'
 import type { Task } from './schedule.ts'
 import { type Bare, bareOf } from './verdict.ts'
@@ -15,12 +16,10 @@ export type Living = {
 }
 
 /** Everything once, without a death. */
-export const wholeLife: readonly Task[] = [outer[0], ...inner.flat(), outer[1]].map((action) => ({
-  action,
-  target: undefined,
-}))
+export const wholeLife = (kind: KindOfLife): readonly Task[] =>
+  actionsOf(kind).map((action) => ({ action, target: undefined }))
 
-const shortestLife: readonly Task[] = outer.map((action) => ({ action, target: undefined }))
+const shortestLife = ({ outer }: KindOfLife): readonly Task[] => outer.map((action) => ({ action, target: undefined }))
 
 /** Tells of each action as it ends. After one that went wrong there are no more: what comes then would be wrong as well. */
 export async function* live({ rig, bare, makes }: Living, tasks: readonly Task[]): AsyncGenerator<Acted> {
@@ -34,8 +33,8 @@ export async function* live({ rig, bare, makes }: Living, tasks: readonly Task[]
 }
 
 /** What is there for good once there was a workload, and therefore nothing that is left over. */
-export async function warmUp(rig: Rig): Promise<Bare> {
-  for await (const { wrong, action } of live({ rig, bare: undefined, makes: new Map() }, shortestLife)) {
+export async function warmUp(rig: Rig, kind: KindOfLife): Promise<Bare> {
+  for await (const { wrong, action } of live({ rig, bare: undefined, makes: new Map() }, shortestLife(kind))) {
     if (wrong.length > 0) throw new Error(`${action} does not work: ${wrong.join('; ')}`)
   }
   return await bareOf(rig)

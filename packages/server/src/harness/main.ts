@@ -1,17 +1,21 @@
 /**
- * `npm run harness [-- --engine local|docker|kubernetes] [--sample 3 | --only TEXT] [--victim WHO] [--list]`:
+ * `npm run harness [-- --engine local|docker|kubernetes] [--sample 3/20 | --only TEXT] [--victim WHO] [--list]`:
  * kills the server (and the edge, and the supervisor, Docker's daemon or the API server) everywhere, and says how each
  * one went. `--victim` is one of server, edge, supervisor, daemon and api. `--only`
  * takes the targets whose names have this text in them, `--list` only names them. `--at NAME`, as often as wanted, goes
  * straight to a target of this very name: no life is watched first, so how many objects there should be is not known.
- * `--at-once` says how many installations live, and die, beside each other.
+ * `--at-once` says how many installations live, and die, beside each other. `--sample 3/20` takes the third of twenty
+ * samples that are all targets together, `--sample 3` of as many as there are by default. They are tried in an order in which
+ * some of everything comes first, and `--beside FILE` leaves out what the output of another run says has passed.
  */
+import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { livesAtOnce, type Tried, tryAll, watchLives } from './campaign.ts'
 import { type GroundName, groundNames } from './ground.ts'
 import { grounds } from './grounds.ts'
-import { allTargets, inSample, samplesOn, targetFrom, targetName } from './targets.ts'
-import { closing, line } from './telling.ts'
+import { livesOn } from './kinds-of-life.ts'
+import { allTargets, inSample, sampleFrom, shuffled, targetFrom, targetName } from './targets.ts'
+import { closing, line, passedIn, watchedLine } from './telling.ts'
 import { Workshop } from './workshop.ts'
 
 const { values } = parseArgs({
@@ -19,6 +23,7 @@ const { values } = parseArgs({
     engine: { type: 'string', default: 'local' },
     sample: { type: 'string' },
     only: { type: 'string' },
+    beside: { type: 'string', multiple: true, default: [] },
     at: { type: 'string', multiple: true, default: [] },
     victim: { type: 'string' },
     list: { type: 'boolean', default: false },
@@ -37,12 +42,18 @@ const workshop = new Workshop(grounds[engine])
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => workshop.end())
 try {
   const named = values.at.map(targetFrom)
-  const seen = await watchLives(workshop, named.length > 0 ? 0 : Number(values.lives), atOnce)
+  const seen = await watchLives(workshop, livesOn[engine], named.length > 0 ? 0 : Number(values.lives), {
+    atOnce,
+    tell: (acted) => process.stdout.write(`${watchedLine(acted)}\n`),
+  })
   const all = named.length > 0 ? named : allTargets(engine, seen.passed)
-  const sampled = values.sample === undefined ? all : inSample(all, Number(values.sample), samplesOn[engine])
+  const sampled = values.sample === undefined ? all : inSample(all, ...sampleFrom(values.sample, engine))
   const { only } = values
   const chosen = only === undefined ? sampled : all.filter((target) => targetName(target).includes(only))
-  const wanted = chosen.filter(({ victim }) => values.victim === undefined || victim === values.victim)
+  const known = new Set((await Promise.all(values.beside.map((file) => readFile(file, 'utf8')))).flatMap(passedIn))
+  const wanted = shuffled(chosen).filter(
+    (target) => (values.victim === undefined || target.victim === values.victim) && !known.has(targetName(target)),
+  )
   process.stdout.write(`${all.length} points were seen, ${wanted.length} of them are tried\n`)
   if (values.list) for (const target of wanted) process.stdout.write(`${targetName(target)}\n`)
   let done = 0

@@ -2,9 +2,9 @@
 import { rm } from 'node:fs/promises'
 import { connectSupervisor } from '@gantry/providers/local'
 import { type System, startSystem } from '../whole/testing/system.ts'
-import { secretName } from './actions.ts'
 import { Control } from './control.ts'
 import type { Ground, OpenGround } from './ground.ts'
+import { secretName } from './kinds-of-life.ts'
 
 export type Rig = {
   readonly system: System
@@ -40,6 +40,16 @@ export async function openRig(openGround: OpenGround, program: string): Promise<
     throw error
   }
 
+  /** What goes with an end in order need not be waited for; what that had no time for, goes in another life. */
+  async function settle(ground: Ground): Promise<void> {
+    if (ground.isClear) {
+      await system.stop()
+      if (await ground.isClear()) return
+      await start()
+    }
+    await ground.settle()
+  }
+
   function rigOf(roots: readonly string[], ground: Ground): Rig {
     return {
       system,
@@ -51,7 +61,7 @@ export async function openRig(openGround: OpenGround, program: string): Promise<
       roots,
       start,
       async dispose(isSound) {
-        if (isSound) await ground.settle()
+        if (isSound) await settle(ground)
         const left = await system.dispose()
         const onGround = await ground.close(isSound)
         for (const folder of roots) await rm(folder, { recursive: true, force: true })

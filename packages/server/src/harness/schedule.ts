@@ -1,6 +1,7 @@
 /** Puts deaths into lives of workloads: made, changed and changed back, and removed, each time with another death. */
 import type { Target } from './act.ts'
-import { type Action, type ActionName, inner, outer, type Pair } from './actions.ts'
+import type { Action, ActionName, Pair } from './actions.ts'
+import { actionsOf, type KindOfLife, kindsOfLife } from './kinds-of-life.ts'
 import type { Aimed } from './targets.ts'
 
 export type Task = { readonly action: Action; readonly target: Target | undefined }
@@ -22,25 +23,26 @@ export class Schedule {
 
   /** `undefined`: all were tried. Who takes one owes the result. */
   next(): readonly Task[] | undefined {
-    if ([...this.#queues.values()].every((queue) => queue.length === 0)) return undefined
-    const [create, remove] = outer
+    const kind = largest(kindsOfLife, (each) => this.#leftOf(each))
+    if (!kind || this.#leftOf(kind) === 0) return undefined
+    const [create, remove] = kind.outer
     const middle: Task[] = []
-    for (let pairs = 0; pairs < this.#pairsInNext(); pairs++) {
-      const [first, second] = this.#longest()
-      middle.push(this.#take(first), this.#take(second))
+    for (let pairs = this.#pairsInNext(kind); pairs > 0; pairs--) {
+      const [first, second] = largest(kind.inner, (pair) => this.#left(pair)) ?? []
+      if (first && second) middle.push(this.#take(first), this.#take(second))
     }
     return [this.#take(create), ...middle, this.#take(remove)]
   }
 
   /** As many as it takes to be done with them when all lives are. */
-  #pairsInNext(): number {
+  #pairsInNext({ outer, inner }: KindOfLife): number {
     const lives = Math.max(this.#left(outer), 1)
     const pairs = inner.reduce((sum, pair) => sum + this.#left(pair), 0)
     return Math.min(mostPairs, Math.ceil(pairs / lives), pairs)
   }
 
-  #longest(): Pair {
-    return inner.reduce((longest, pair) => (this.#left(pair) > this.#left(longest) ? pair : longest))
+  #leftOf(kind: KindOfLife): number {
+    return actionsOf(kind).reduce((sum, { name }) => sum + (this.#queues.get(name)?.length ?? 0), 0)
   }
 
   #left(pair: Pair): number {
@@ -51,3 +53,6 @@ export class Schedule {
     return { action, target: this.#queues.get(action.name)?.shift() }
   }
 }
+
+const largest = <T>(all: readonly T[], size: (each: T) => number): T | undefined =>
+  all.reduce<T | undefined>((most, each) => (most === undefined || size(each) > size(most) ? each : most), undefined)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { inner, outer } from './actions.ts'
+import { actionsOf, kindsOfLife } from './kinds-of-life.ts'
 import { Schedule } from './schedule.ts'
-import { type Aimed, allTargets, inSample, targetFrom, targetName } from './targets.ts'
+import { type Aimed, allTargets, inSample, sampleFrom, shuffled, targetFrom, targetName } from './targets.ts'
 
-const actions = [...outer, ...inner.flat()].map(({ name }) => name)
+const actions = kindsOfLife.flatMap(actionsOf).map(({ name }) => name)
 const points = Array.from({ length: 30 }, (_, at) => `step #${at + 1}`)
 const all = allTargets('local', new Map(actions.map((action) => [action, new Set(points)])))
 const samples = 10
@@ -36,16 +36,40 @@ describe('the deaths to be tried', () => {
   })
 })
 
+describe('a sample', () => {
+  it.each([
+    ['3', [3, 100]],
+    ['3/20', [3, 20]],
+  ])('is asked for as %s', (text, asked) => {
+    expect(sampleFrom(text, 'kubernetes')).toEqual(asked)
+  })
+
+  it.each(['', 'three', '3/0', '3/', '-1', '1/2/3'])('is not asked for as %j', (text) => {
+    expect(() => sampleFrom(text, 'kubernetes')).toThrow('is no sample')
+  })
+})
+
+describe('the order of deaths', () => {
+  it('is the same in every run, with some of every action at its beginning', () => {
+    const order = shuffled(all)
+    expect(names(order)).toEqual(names(all))
+    expect(shuffled(all.toReversed())).toEqual(order)
+    const first = new Set(order.slice(0, all.length / 4).map(({ action }) => action))
+    expect([...first].toSorted()).toEqual(actions.toSorted())
+  })
+})
+
 describe('a schedule', () => {
   it('has every death in one life, made first and removed last, and changed back after each change', () => {
     const schedule = new Schedule(all)
     const tried: Aimed[] = []
     for (let life = schedule.next(); life; life = schedule.next()) {
       const order = life.map(({ action }) => action.name)
-      expect([order[0], order.at(-1)]).toEqual(['create', 'delete'])
+      const kind = kindsOfLife.find(({ outer: [first] }) => first.name === order[0])
+      expect(kind?.outer.map(({ name }) => name)).toEqual([order[0], order.at(-1)])
       const middle = order.slice(1, -1)
       for (let at = 0; at < middle.length; at += 2) {
-        expect(inner.map((pair) => pair.map(({ name }) => name))).toContainEqual(middle.slice(at, at + 2))
+        expect(kind?.inner.map((pair) => pair.map(({ name }) => name))).toContainEqual(middle.slice(at, at + 2))
       }
       tried.push(...life.flatMap(({ action, target }) => (target ? [{ ...target, action: action.name }] : [])))
     }

@@ -1,8 +1,9 @@
 /** Pure: which deaths there are to try, of all that was seen, and which of them are tried in a sample. */
 import { createHash } from 'node:crypto'
 import type { Target } from './act.ts'
-import { type ActionName, inner, outer } from './actions.ts'
+import type { ActionName } from './actions.ts'
 import type { GroundName, Victim } from './ground.ts'
+import { actionsOf, kindsOfLife } from './kinds-of-life.ts'
 
 export type Aimed = Target & { readonly action: ActionName }
 
@@ -45,21 +46,32 @@ export function allTargets(ground: GroundName, passed: Passed): readonly Aimed[]
   ])
 }
 
+/** `3/20`: the third of twenty, counted from nothing; `3`: of as many as there are on this ground. */
+export function sampleFrom(text: string, ground: GroundName): readonly [sample: number, samples: number] {
+  const [, sample, samples = samplesOn[ground]] = /^(\d+)(?:\/([1-9]\d*))?$/.exec(text) ?? []
+  if (sample === undefined) throw new Error(`${text} is no sample; 3/20 is the third of twenty, counted from nothing`)
+  return [Number(sample), Number(samples)]
+}
+
 /** By name and not by place, so that every target is in one of the samples whatever else there is. */
 export function inSample(targets: readonly Aimed[], sample: number, samples: number): readonly Aimed[] {
   return targets.filter((target) => sampleOf(target, samples) === sample % samples)
 }
 
-export function sampleOf(target: Aimed, samples: number): number {
-  return createHash('sha256').update(targetName(target)).digest().readUInt32BE(0) % samples
-}
+export const sampleOf = (target: Aimed, samples: number): number => numberOf(target) % samples
+
+/** Some of everything comes first, so that who does not wait for the end has tried some of everything. */
+export const shuffled = (targets: readonly Aimed[]): readonly Aimed[] =>
+  targets.toSorted((left, right) => numberOf(left) - numberOf(right))
+
+const numberOf = (target: Aimed): number => createHash('sha256').update(targetName(target)).digest().readUInt32BE(0)
 
 export const targetName = ({ action, point, victim }: Aimed): string => `${action}: ${point}: ${victim}`
 
 /** The opposite. That there is such a point, only a run can tell. */
 export function targetFrom(name: string): Aimed {
   const [, action = '', point = '', victim = ''] = /^([^:]+): (.+): (\w+)$/.exec(name) ?? []
-  const known = [...outer, ...inner.flat()].find((each) => each.name === action)
+  const known = kindsOfLife.flatMap(actionsOf).find((each) => each.name === action)
   const who = (['server', 'edge', 'supervisor', 'daemon', 'api'] as const).find((each) => each === victim)
   if (known && who) return { action: known.name, point, victim: who }
   throw new Error(`${name} is not the name of a target; --list tells them`)

@@ -1,13 +1,23 @@
 /** Pure: how results are told. */
+import type { Acted } from './act.ts'
 import type { Tried } from './campaign.ts'
 import type { GroundName } from './ground.ts'
 import { targetName } from './targets.ts'
 
 export function line(ground: GroundName, { target, end, why, ms }: Tried, at: number, of: number): string {
   const place = `[${String(at).padStart(String(of).length)}/${of}]`
-  const told = `${place} ${end.padEnd(9)} ${(ms / 1000).toFixed(1).padStart(5)} s  ${targetName(target)}`
+  const told = `${place} ${end.padEnd(9)} ${seconds(ms)} s  ${targetName(target)}`
   return end === 'failed' ? `${told}\n${explain(why)}\n    again: ${replay(ground, targetName(target))}` : told
 }
+
+/** The names of what passed, in the output of a run. */
+export const passedIn = (output: string): readonly string[] =>
+  [...output.matchAll(/^\[ *\d+\/\d+\] passed +[\d.]+ s {2}(.+)$/gm)].map(([, name = '']) => name)
+
+export const watchedLine = ({ action, passed, ms }: Pick<Acted, 'action' | 'passed' | 'ms'>): string =>
+  `watched ${seconds(ms)} s  ${action}: ${passed.length} points`
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(1).padStart(5)
 
 const explain = (why: readonly string[]): string => why.map((sentence) => `    ${sentence}`).join('\n')
 

@@ -14,6 +14,8 @@ export type Expected = {
   readonly bare: Bare
   /** What ran before, and must be the same run if it still is there. */
   readonly runs: ReadonlyMap<string, string>
+  /** Volumes that were there, and must be the same if they still are. */
+  readonly lasting: ReadonlyMap<string, string>
 }
 
 /** `undefined`: not known yet. */
@@ -40,6 +42,7 @@ export async function whatIsWrong(rig: Rig, expected: Expected): Promise<string[
   const engineIds = await replicasOf(rig, expected)
   return [
     ...(await wrongProcesses(rig, engineIds, workload?.metadata.uid, expected)),
+    ...(await wrongVolumes(rig, expected)),
     ...(await wrongFiles(rig, engineIds, workload?.metadata.uid, expected)),
     ...(await wrongObjects(rig, expected)),
     ...(await wrongAnswer(rig, expected)),
@@ -107,6 +110,19 @@ async function wrongProcesses(
   }
   for (const id of should) wrong.push(`${id} is not there`)
   return [...wrong, ...(await ground.strays({ running, engineIds, uid }))]
+}
+
+async function wrongVolumes({ ground }: Rig, { wanted, lasting }: Expected): Promise<string[]> {
+  const found = await ground.lasting?.()
+  if (!found) return []
+  const volumes = new Set([...found.map(({ volume }) => volume), ...Object.keys(wanted.volumes)])
+  const amounts = [...volumes].flatMap((volume) => {
+    const names = found.filter((each) => each.volume === volume).map(({ name }) => name)
+    const should = wanted.volumes[volume] ?? 0
+    return names.length === should ? [] : [`there are ${names.length} of the volume ${volume}, not ${should}: ${names}`]
+  })
+  const others = found.filter(({ name, id }) => lasting.has(name) && lasting.get(name) !== id)
+  return [...amounts, ...others.map(({ name }) => `the volume ${name} was made anew, and what was in it is lost`)]
 }
 
 const idsIn = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}-[ab](?:-\d+-[0-9a-f]{8})?/g

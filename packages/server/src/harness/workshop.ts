@@ -1,6 +1,7 @@
 /** Installations to work with: one that came out of it well is used again, another is taken down. */
 import { type BundledProgram, bundledProgram } from '../testing/harness/bundled-program.ts'
 import type { OpenGround } from './ground.ts'
+import { kindsOfLife } from './kinds-of-life.ts'
 import { warmUp } from './life.ts'
 import { openRig, type Rig } from './rig.ts'
 import type { Bare } from './verdict.ts'
@@ -47,7 +48,7 @@ export class Workshop {
     const { path } = await this.#program
     const rig = await openRig(this.#openGround, path)
     this.#all.add(rig)
-    return { rig, bare: await warmUp(rig) }
+    return { rig, bare: await warmUp(rig, kindsOfLife[0]) }
   }
 
   async #takeDown(rig: Rig, isSound: boolean): Promise<readonly string[]> {

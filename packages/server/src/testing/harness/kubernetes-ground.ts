@@ -47,13 +47,22 @@ function groundOn(
       return new Map([...(await edge()), ...pods])
     },
 
+    async lasting() {
+      const of = { labelSelector: label.installation, metadataOnly: true }
+      const { items } = await look.api.objects.list({ resource: resources.claim }, of, call())
+      return items.map(({ metadata: { name, uid: id = '', labels = {} } }) => {
+        return { name, id, volume: labels['gantry.dev/volume'] ?? 'unknown' }
+      })
+    },
+
     strays: async (known) => strays(await look.owned(watched, call()), known),
 
     async settle() {
-      const left = () => leftOn(look)
       // What stays all the same is told when it is closed.
-      await until('the namespace to go', left, (all) => all.length === 0, { withinMs: 60_000 }).catch(() => undefined)
+      await isGone(look, 60_000)
     },
+    // The namespace lingers for a while, unless the server ends.
+    isClear: () => isGone(look, 20_000),
 
     async aimAt(victim) {
       if (victim !== 'api') throw new Error(`there is no ${victim} here`)
@@ -75,7 +84,7 @@ function groundOn(
   }
 }
 
-/** What we make. All kinds that there are, which take longer, are looked at in the end. */
+/** What we make, but for claims, which may outlive it. All kinds that there are, which take longer, are looked at in the end. */
 const watched = [
   resources.deployment,
   resources.statefulSet,
@@ -83,7 +92,6 @@ const watched = [
   resources.service,
   resources.configMap,
   resources.secret,
-  resources.claim,
   resources.disruptionBudget,
 ]
 
@@ -100,6 +108,12 @@ function strays(all: readonly SeenObject[], { uid }: Belonging): readonly string
     ...(slots.size > 1 ? [`there are two slots: ${own.map(({ kind, name }) => `${kind} ${name}`).join(', ')}`] : []),
     ...files.map((names) => `there are files of before: ${names.join(', ')}`),
   ]
+}
+
+async function isGone(look: KubernetesLook, withinMs: number): Promise<boolean> {
+  const left = () => leftOn(look)
+  const seen = await until('the namespace to go', left, ({ length }) => length === 0, { withinMs }).catch(left)
+  return seen.length === 0
 }
 
 /** All that the server must have taken away by the time it has ended in order. */

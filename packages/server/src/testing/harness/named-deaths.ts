@@ -8,7 +8,7 @@ import { dying, told } from './dying.ts'
 export function namedDeaths(ground: GroundName, names: readonly string[]): void {
   dying(ground, async (workshop) => {
     // No life is watched first, so how many objects there should be is not compared.
-    const seen = await watchLives(workshop, 0)
+    const seen = await watchLives(workshop, [], 0)
     const tried = await tryAll(workshop, seen, names.map(targetFrom), () => undefined)
     const bad = tried.filter(({ end }) => end !== 'passed')
     expect(told(ground, bad)).toEqual([])

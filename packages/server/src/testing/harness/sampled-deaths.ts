@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { tryAll, watchLives } from '../../harness/campaign.ts'
 import type { GroundName } from '../../harness/ground.ts'
+import { livesOn } from '../../harness/kinds-of-life.ts'
 import { sampleOfCommit } from '../../harness/sample-of-commit.ts'
 import { allTargets, inSample, samplesOn } from '../../harness/targets.ts'
 import { closing } from '../../harness/telling.ts'
@@ -11,7 +12,7 @@ export function sampledDeaths(ground: GroundName): void {
   dying(ground, async (workshop) => {
     const sample = await sampleOfCommit(process.env, samplesOn[ground])
     const began = performance.now()
-    const seen = await watchLives(workshop, 1)
+    const seen = await watchLives(workshop, livesOn[ground], 1)
     const all = allTargets(ground, seen.passed)
     const targets = inSample(all, sample, samplesOn[ground])
     const tried = await tryAll(workshop, seen, targets, () => undefined)

@@ -1,5 +1,14 @@
 /** Everything that routing depends on, in memory and in step with the store. */
-import { asFault, type Clock, type Fault, type GantryObject, type KindName, type ObjectOf, sleep } from '@gantry/core'
+import {
+  asFault,
+  type Clock,
+  type Fault,
+  type GantryObject,
+  type KindName,
+  type ObjectKey,
+  type ObjectOf,
+  sleep,
+} from '@gantry/core'
 import { Feed, keyOf, keyText } from '@gantry/reconcile'
 import { type Store, type SystemScope, sourceOf } from '@gantry/store'
 
@@ -11,7 +20,8 @@ export type MirrorOptions = {
   readonly scope: SystemScope
   readonly clock: Clock
   readonly random: () => number
-  readonly onChange: () => void
+  /** What has come or is another now, or the key of what is gone; `undefined`: all of a kind was listed. */
+  readonly onChange: (news: GantryObject | ObjectKey | undefined) => void
   readonly onTrouble: (fault: Fault) => void
 }
 
@@ -61,11 +71,11 @@ export class Mirror {
       revision: ({ metadata }) => String(metadata.resourceVersion),
       onChange: (object) => {
         objects.set(keyText(keyOf(object)), object)
-        onChange()
+        onChange(object)
       },
       onGone: ({ key }) => {
         objects.delete(keyText(key))
-        onChange()
+        onChange(key)
       },
       onTrouble,
     })
@@ -81,7 +91,7 @@ export class Mirror {
     }
     if (signal.aborted) return
     this.#listed++
-    onChange()
+    onChange(undefined)
     await feed.follow(signal)
   }
 }

@@ -90,8 +90,8 @@ export class Publisher {
     this.#busy = true
     try {
       if (this.#acknowledged?.link !== link) await this.#takeOver(link, call)
-      const compiled = this.#compile()
-      if (compiled) await this.#swap(link, compiled, this.#compiles, call)
+      const made = this.#compile()
+      if (made) await this.#swap(link, made, this.#compiles, call)
     } catch (error) {
       if (!call.signal.aborted) await this.#failed(link, error, call)
     } finally {
@@ -110,13 +110,14 @@ export class Publisher {
     this.#compileInForce = 0
   }
 
-  #compile(): Compiled | undefined {
+  #compile(): { readonly compiled: Compiled; readonly text: string } | undefined {
     const { clock, compile } = this.#options
     const began = clock.monotonic()
     this.#compiles += 1
     const compiled = compile()
+    const text = compiled && canonicalJson(compiled.table)
     this.#restMs = Math.min(coalesceMs[1], Math.max(coalesceMs[0], restFactor * (clock.monotonic() - began)))
-    return compiled
+    return compiled && text !== undefined ? { compiled, text } : undefined
   }
 
   async #failed(link: EdgeLink, error: unknown, call: Call): Promise<void> {
@@ -127,8 +128,12 @@ export class Publisher {
     this.#soon(againMs)
   }
 
-  async #swap(link: EdgeLink, compiled: Compiled, compile: number, call: Call): Promise<void> {
-    const text = canonicalJson(compiled.table)
+  async #swap(
+    link: EdgeLink,
+    { compiled, text }: { readonly compiled: Compiled; readonly text: string },
+    compile: number,
+    call: Call,
+  ): Promise<void> {
     const before = this.#acknowledged?.table ?? emptyTable
     const isSame = this.#acknowledged?.text === text
     if (isSame) this.#compileInForce = compile

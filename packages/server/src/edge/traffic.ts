@@ -4,8 +4,10 @@ import {
   type Call,
   type Clock,
   type Fault,
+  type GantryObject,
   instanceName,
   isFault,
+  type ObjectKey,
   type ObjectOf,
   sleep,
   slots,
@@ -24,6 +26,7 @@ import { Mirror } from './mirror.ts'
 import { Publisher } from './publisher.ts'
 import { isServing, mustWait } from './route-out.ts'
 import { statusCommands } from './route-status.ts'
+import { RoutedNews } from './routed-news.ts'
 import { seenInstance } from './seen-instances.ts'
 import { type SlotCount, SlotSeries } from './slot-series.ts'
 import { indexOf } from './table-index.ts'
@@ -64,9 +67,12 @@ export function edgeTraffic(options: TrafficOptions): EdgeTraffic {
   const stopping = new AbortController()
   const call: Call = { signal: stopping.signal }
   const changed = (): void => publisher.changed()
-  const mirror = new Mirror({ store, scope, clock, random, onChange: changed, onTrouble })
+  const news = new RoutedNews()
+  const mirror = new Mirror({ store, scope, clock, random, onChange: changedInStore, onTrouble })
   const publisher = new Publisher({ client, clock, compile, onAcknowledged, onTrouble })
-  const forgetHub = hub.subscribe(changed)
+  const forgetHub = hub.subscribe((provider, seen) => {
+    if (news.onEngine(provider, seen)) changed()
+  })
   let figures: EdgeFigures | undefined
   let counting: Promise<void> | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -95,6 +101,15 @@ export function edgeTraffic(options: TrafficOptions): EdgeTraffic {
       return publisher.inForce
     },
     routedOut,
+  }
+
+  function changedInStore(what: GantryObject | ObjectKey | undefined): void {
+    if (what && 'metadata' in what) {
+      if (news.inStore(what)) changed()
+      return
+    }
+    if (what) news.gone(what)
+    changed()
   }
 
   function compile(): Compiled | undefined {

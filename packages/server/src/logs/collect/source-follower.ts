@@ -23,7 +23,8 @@ export type FollowDeps = {
 }
 
 const firstDelayMs = 250
-const longestDelayMs = 10_000
+/** What cannot be read stays where it is; with a node that is lost there may be hundreds. */
+const longestDelayMs = { idle: 10_000, failing: 30_000 } as const
 /** A replica that is gone has had its last word, or will not say it any more. */
 const lastWordMs = 10_000
 
@@ -117,14 +118,14 @@ export class SourceFollower {
         }
         if (isAll && this.#isGone) break
         // An engine that has nothing to follow says so at once; it is asked again, but not in a circle.
-        if (isAll) await sleep(this.#deps.clock, delayOf(failures++), this.#turn)
+        if (isAll) await sleep(this.#deps.clock, delayOf(failures++, longestDelayMs.idle), this.#turn)
       } catch (error) {
         if (this.#isInterrupted) continue
         if (this.#isGone && isFault(error, 'not_found')) break
         this.#failed(asFault(error), failures)
         // What failed may have ended the turn that it failed in.
         this.#turn = new AbortController()
-        await sleep(this.#deps.clock, delayOf(failures++), this.#turn).catch(() => undefined)
+        await sleep(this.#deps.clock, delayOf(failures++, longestDelayMs.failing), this.#turn).catch(() => undefined)
       }
     }
     await appender?.close()
@@ -194,6 +195,6 @@ export class SourceFollower {
   }
 }
 
-function delayOf(failures: number): number {
-  return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(failures, 10))
+function delayOf(failures: number, longestMs: number): number {
+  return Math.min(longestMs, firstDelayMs * 2 ** Math.min(failures, 10))
 }

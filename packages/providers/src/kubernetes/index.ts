@@ -12,7 +12,9 @@ import { clusterFacts } from './cluster-facts.ts'
 import { connectToSet } from './connect.ts'
 import { podExec } from './exec.ts'
 import { capacityOf } from './figures/capacity.ts'
-import { podMetrics, usageOf } from './figures/usage.ts'
+import { PodFigures } from './figures/pod-figures.ts'
+import { usageOf } from './figures/usage.ts'
+import { Images } from './images/images.ts'
 import { mixedLimit, serviceLogs } from './logs.ts'
 import { podOfEngineId } from './observe/observed-of.ts'
 import type { PodSeen } from './observe/seen.ts'
@@ -45,6 +47,13 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
   const { api, clock, installation } = options
   const over = new AbortController()
   const { cache, settings, namespaces, services, converging, split, sources } = await openCluster(options, over, call)
+  const figures = new PodFigures({ api, clock, installation, life: over })
+  const images = new Images({
+    api,
+    clock,
+    seesNodes: () => cache.kinds.nodes.forbidden === undefined,
+    ways: { plain: options.insecureRegistries ?? [] },
+  })
   /** Those of which nothing is written down yet: their namespace must not go under their feet. */
   const arriving = new Set<Ref>()
   await namespaces.releaseUnused(isNeeded, call)
@@ -60,7 +69,7 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
   async function convergeServices(desired: Desired, within: Call): Promise<Pass> {
     const { ref } = desired
     cache.note(desired)
-    await cache.refresh(within)
+    await cache.reachable(within)
     if (!cache.isHere(ref)) {
       const pass = await sources.remove(ref, within)
       if (pass.state === 'yield') return pass
@@ -196,16 +205,17 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
       return await api.pods.portForward({ namespace, pod }, port, within)
     },
     async usage(ref, within) {
-      await cache.refresh(within)
+      await cache.reachable(within)
       const pods = cache.pods(ref)
       const [first] = pods
       if (!first) return undefined
-      return usageOf(pods, await podMetrics(api, first.namespace, ref, within), clock.now())
+      return usageOf(pods, await figures.of(first.namespace, pods, within), clock.now())
     },
     async capacity(within) {
       await cache.refresh(within)
       return capacityOf(cache.nodes(), clock)
     },
+    resolveImage: (wanted, within) => images.resolve(wanted, within),
     traffic: (workload, weights, within) => services.share(workload, weights, within),
 
     async close() {

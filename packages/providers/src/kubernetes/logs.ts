@@ -34,7 +34,7 @@ export async function* serviceLogs(
 ): AsyncIterable<EngineLog> {
   call.signal.throwIfAborted()
   const { cache } = parts
-  await cache.refresh(call)
+  await cache.reachable(call)
   const pod = podOf(cache, engineId)
   if (!pod) throw new Fault('replica_not_found', `There is no replica ${engineId}; it is gone, or never was`)
   if (!pod.services.some(({ name }) => name === service)) {

@@ -1,6 +1,7 @@
 /**
  * Logs that go on. A server says nothing at all until the first line is there, so a silent container looks like a server that
- * does not answer: whether there is a log to follow is asked beside it, with a deadline.
+ * does not answer: whether there is a log to follow is asked first, with a deadline. A refusal costs no connection then, where
+ * a node is lost and a thousand logs are tried again and again.
  */
 import { type Call, joinSignals } from '@gantry/core'
 import type { ContainerAt, PodLogRange } from './api.ts'
@@ -16,21 +17,14 @@ export async function followLogs(
   which: PodLogRange,
   call: Call,
 ): Promise<AsyncIterable<Buffer>> {
+  const { stream: _, ...both } = which
+  await wire.ask({ method: 'GET', path: logPath(at, { ...both, follow: false, tail: 1, limitBytes: 1 }) }, call)
   const left = new AbortController()
   const joined = joinSignals(call.signal, left.signal)
   const path = logPath(at, which)
   const opening = wire.open({ method: 'GET', path, patient: true }, joined)
   // Told to whoever reads.
   opening.catch(() => undefined)
-  try {
-    const { stream: _, ...both } = which
-    const beside = { ...both, follow: false, tail: 1, limitBytes: 1 }
-    await Promise.race([opening, wire.ask({ method: 'GET', path: logPath(at, beside) }, call)])
-  } catch (error) {
-    left.abort(error)
-    joined.clear()
-    throw error
-  }
   return read(opening)
 
   async function* read(begun: Promise<BodyStream>): AsyncGenerator<Buffer> {

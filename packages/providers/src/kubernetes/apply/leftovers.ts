@@ -1,9 +1,10 @@
 /** Objects of an instance that nothing watches, or that it no longer needs: found by its labels, removed by uid. */
 import type { Call } from '@gantry/core'
 import { ownerLabels } from '../../labels.ts'
-import type { Ref } from '../../ref.ts'
+import { type Ref, refKey } from '../../ref.ts'
 import type { KubernetesApi, ObjectAt, Resource } from '../api/api.ts'
 import { resources } from '../api/resources.ts'
+import type { ClusterCache } from '../cluster/cluster-cache.ts'
 import { setLabel } from '../manifests/record/record.ts'
 import { objectName } from './ownership.ts'
 
@@ -38,6 +39,26 @@ export async function partsOf(
     }),
   )
   return lists.flat()
+}
+
+/** The same as it was last heard of, without asking; `undefined`: some of it may not be watched. */
+export function knownParts(cache: ClusterCache, ref: Ref, namespace: string): readonly Leftover[] | undefined {
+  const found: Leftover[] = []
+  const { configMaps, secrets, services, budgets } = cache.kinds
+  const watched = [
+    { resource: resources.configMap, kind: configMaps },
+    { resource: resources.secret, kind: secrets },
+    { resource: resources.service, kind: services },
+    { resource: resources.disruptionBudget, kind: budgets },
+  ]
+  for (const { resource, kind } of watched) {
+    if (kind.forbidden) return undefined
+    for (const each of kind.items.of(refKey(ref))) {
+      const { name, uid, deleting } = each
+      if (each.namespace === namespace) found.push({ at: { resource, namespace, name }, uid, deleting })
+    }
+  }
+  return found
 }
 
 /** Answers those that something else keeps a while. */

@@ -28,6 +28,9 @@ import { refused } from './refused.ts'
 /** How long a server that answers may take until all of ours is known again. */
 const backMs = 10_000
 
+/** Who works on many at once does not ask for each of them whether the server is there. */
+const recentMs = 250
+
 export type CacheParts = {
   readonly api: KubernetesApi
   readonly installation: string
@@ -61,6 +64,7 @@ export class ClusterCache implements TendedSite {
   readonly #opened = deferred<void>()
   #beat: Heartbeat | undefined
   #asking: Promise<unknown> | undefined
+  #answeredAt = Number.NEGATIVE_INFINITY
 
   constructor(parts: CacheParts) {
     this.#parts = parts
@@ -205,6 +209,13 @@ export class ClusterCache implements TendedSite {
     }
   }
 
+  /** The same for who is told soon enough otherwise: that it was there a moment ago will do. */
+  async reachable(call: Call): Promise<void> {
+    const isRecent = !this.lost && this.clock.monotonic() - this.#answeredAt < recentMs
+    if (isRecent) call.signal.throwIfAborted()
+    else await this.refresh(call)
+  }
+
   #whenFound(): Promise<void> {
     return new Promise((resolve) => {
       const leave = this.telling.listen(({ type }) => {
@@ -312,10 +323,16 @@ export class ClusterCache implements TendedSite {
 
   /** One question for all who ask at the same time. */
   async #ask(): Promise<void> {
-    const { api, life } = this.#parts
-    this.#asking ??= api.discovery.version(life).finally(() => {
-      this.#asking = undefined
-    })
+    const { api, clock, life } = this.#parts
+    const askedAt = clock.monotonic()
+    this.#asking ??= api.discovery
+      .version(life)
+      .then(() => {
+        this.#answeredAt = askedAt
+      })
+      .finally(() => {
+        this.#asking = undefined
+      })
     try {
       await this.#asking
     } catch (error) {

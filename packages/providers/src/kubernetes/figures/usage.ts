@@ -1,10 +1,6 @@
 /** What an instance uses, by the cluster's own metrics (`metrics.k8s.io`), where it has them. */
-import { type Call, milliUnits, readQuantity, wholeUnits } from '@gantry/core'
-import { label } from '../../labels.ts'
-import type { Ref } from '../../ref.ts'
+import { milliUnits, readQuantity, wholeUnits } from '@gantry/core'
 import type { ReplicaUsage, Usage } from '../../usage.ts'
-import type { KubernetesApi } from '../api/api.ts'
-import { selectorText } from '../apply/leftovers.ts'
 import { engineIdOf } from '../observe/observed-of.ts'
 import type { PodSeen } from '../observe/seen.ts'
 
@@ -13,23 +9,6 @@ export type PodMetrics = {
   readonly metadata: { readonly name: string; readonly namespace?: string }
   readonly timestamp: string
   readonly containers: readonly { readonly usage: { readonly cpu?: string; readonly memory?: string } }[]
-}
-
-const path = (namespace: string): string => `/apis/metrics.k8s.io/v1beta1/namespaces/${namespace}/pods`
-
-/** `undefined`: the cluster has no metrics, or none of these pods yet. */
-export async function podMetrics(
-  api: Pick<KubernetesApi, 'raw'>,
-  namespace: string,
-  { uid, slot }: Ref,
-  call: Call,
-): Promise<readonly PodMetrics[]> {
-  const selector = selectorText({ [label.uid]: uid, [label.slot]: slot })
-  const list = await api.raw<{ items?: readonly PodMetrics[] }>(
-    `${path(namespace)}?labelSelector=${encodeURIComponent(selector)}`,
-    call,
-  )
-  return list?.items ?? []
 }
 
 /** Pure: figures of pods that run, as one; `undefined` where there are none. */

@@ -12,23 +12,26 @@ export type PartName =
   | 'containerd'
   | 'metricsServer'
 
-/** As long as a node may be silent. Pings of idle connections must be through by then, or a part may be deaf for longer. */
-const graceSeconds = 10
-
 export function etcdUrl({ node }: Addresses): string {
   return `http://${node}:${ports.etcd}`
 }
 
 export type Gates = Readonly<Record<string, boolean>>
 
-export function argumentsOf(name: PartName, folder: string, addresses: Addresses, gates: Gates): string[] {
-  const flags = flagsOf(name, folder, addresses, gates)
+export type Manner = {
+  readonly gates: Gates
+  /** As long as a node may be silent. */
+  readonly nodeGraceSeconds: number
+}
+
+export function argumentsOf(name: PartName, folder: string, addresses: Addresses, manner: Manner): string[] {
+  const flags = flagsOf(name, folder, addresses, manner)
   return Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`)
 }
 
 type Flags = Readonly<Record<string, string | number | boolean>>
 
-function flagsOf(name: PartName, folder: string, addresses: Addresses, gates: Gates): Flags {
+function flagsOf(name: PartName, folder: string, addresses: Addresses, { gates, nodeGraceSeconds }: Manner): Flags {
   const { crt, key } = { crt: places.certificate.bind(null, folder), key: places.key.bind(null, folder) }
   const peers = 'http://127.0.0.1:2380'
   // As often as they like: nobody else is there to be spared, and a thousand workloads would take minutes.
@@ -90,7 +93,7 @@ function flagsOf(name: PartName, folder: string, addresses: Addresses, gates: Ga
         'cluster-signing-cert-file': crt('ca'),
         'cluster-signing-key-file': key('ca'),
         'node-monitor-period': '1s',
-        'node-monitor-grace-period': `${graceSeconds}s`,
+        'node-monitor-grace-period': `${nodeGraceSeconds}s`,
       }
     case 'scheduler':
       return { ...byItself, kubeconfig: places.kubeconfig(folder, 'system:kube-scheduler') }
@@ -122,5 +125,11 @@ function flagsOf(name: PartName, folder: string, addresses: Addresses, gates: Ga
   }
 }
 
-/** See above: what Go's clients go by to find that nobody is at the other end. */
-export const environment = { HTTP2_READ_IDLE_TIMEOUT_SECONDS: '3', HTTP2_PING_TIMEOUT_SECONDS: '3' }
+/**
+ * What Go's clients go by to find that nobody is at the other end: through within the grace of a node, or a part may be deaf for
+ * longer; and not sooner, or all connections are cut where a machine is merely busy.
+ */
+export function environmentOf({ nodeGraceSeconds }: Manner): Record<string, string> {
+  const seconds = String(Math.max(1, Math.floor(nodeGraceSeconds / 3)))
+  return { HTTP2_READ_IDLE_TIMEOUT_SECONDS: seconds, HTTP2_PING_TIMEOUT_SECONDS: seconds }
+}

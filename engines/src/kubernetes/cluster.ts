@@ -5,7 +5,7 @@ import type { Call } from '@gantry/core'
 import { programEnv } from '../docker/programs.ts'
 import type { RestartMode, Site } from '../engine.ts'
 import { type Addresses, nodeName } from './addresses.ts'
-import { argumentsOf, environment, etcdUrl, type Gates, type PartName } from './arguments.ts'
+import { argumentsOf, environmentOf, etcdUrl, type Manner, type PartName } from './arguments.ts'
 import { type Access, answerTo, make } from './ask.ts'
 import { importImages } from './images.ts'
 import type { Inside } from './inside.ts'
@@ -33,14 +33,14 @@ type Ground = {
   readonly inside: Inside
   readonly addresses: Addresses
   readonly access: Access
-  readonly gates: Gates
+  readonly manner: Manner
   readonly onFailure: (how: string) => void
 }
 
 export async function startCluster(ground: Ground, call: Call): Promise<Cluster> {
   const { site, inside, addresses, access, onFailure } = ground
   const parts = new Parts(site, inside, onFailure)
-  const plans = plansOf(ground, { ...(await programEnv(debianOf(site.programs))), ...environment })
+  const plans = plansOf(ground, { ...(await programEnv(debianOf(site.programs))), ...environmentOf(ground.manner) })
 
   await together(call, async (call) => {
     await Promise.all([
@@ -88,13 +88,13 @@ async function together(call: Call, work: (call: Call) => Promise<void>): Promis
   }
 }
 
-function plansOf({ site, addresses, access, gates }: Ground, env: Record<string, string>): Record<PartName, PartPlan> {
+function plansOf({ site, addresses, access, manner }: Ground, env: Record<string, string>): Record<PartName, PartPlan> {
   const { folder, programs } = site
   const path = `${places.names(folder)}:${env.PATH ?? ''}`
   const plan = (name: PartName, program: string, isUp: PartPlan['isUp']): PartPlan => ({
     name,
     program,
-    args: argumentsOf(name, folder, addresses, gates),
+    args: argumentsOf(name, folder, addresses, manner),
     env: { ...env, PATH: path },
     isUp,
   })

@@ -92,9 +92,11 @@ describe('Kubernetes from the rig', () => {
   afterAll(() => Promise.all(started.map((one) => one.stop({ signal }).catch(() => undefined))))
 
   it('takes the settings it knows and no others', () => {
-    expect(settingsFrom({})).toEqual({ splitLogs: true })
-    expect(settingsFrom({ splitLogs: 'off' })).toEqual({ splitLogs: false })
+    expect(settingsFrom({})).toEqual({ splitLogs: true, nodeGraceSeconds: 40 })
+    const given = { splitLogs: 'off', nodeGraceSeconds: '5' }
+    expect(settingsFrom(given)).toEqual({ splitLogs: false, nodeGraceSeconds: 5 })
     expect(() => settingsFrom({ splitLogs: 'maybe' })).toThrow('splitLogs on or off')
+    expect(() => settingsFrom({ nodeGraceSeconds: 'soon' })).toThrow('"nodeGraceSeconds":"soon"')
     expect(() => settingsFrom({ size: '1' })).toThrow('"size":"1"')
   })
 
@@ -142,7 +144,7 @@ describe('Kubernetes from the rig', () => {
     async ({ skip }) => {
       const shared = await engine('kubernetes', { signal })
       if (shared.state === 'missing') return skip(shared.why)
-      const own = await startPrivate('kubernetes', { signal })
+      const own = await startPrivate('kubernetes', { signal }, { nodeGraceSeconds: '10' })
       started.push(own)
       const { address } = own
       expect(address.server).not.toBe(shared.address.server)

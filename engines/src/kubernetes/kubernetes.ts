@@ -55,7 +55,7 @@ export type KubernetesAddress = {
 }
 
 /** Raised when a cluster is arranged otherwise: whoever still has the one before is left alone with it. */
-const arrangement = 4
+const arrangement = 5
 
 /** A private one takes the settings of `settings.ts`. */
 export const kubernetes: EngineDefinition<KubernetesAddress> = {
@@ -69,7 +69,9 @@ export const kubernetes: EngineDefinition<KubernetesAddress> = {
 
   async start(site, call) {
     const { folder, programs } = site
-    const gates = featureGates(settingsFrom(site.settings))
+    const settings = settingsFrom(site.settings)
+    const gates = featureGates(settings)
+    const manner = { gates, nodeGraceSeconds: settings.nodeGraceSeconds }
     let tellEnded: (how: string) => void = () => undefined
     const ended = new Promise<string>((resolve) => {
       tellEnded = resolve
@@ -85,7 +87,7 @@ export const kubernetes: EngineDefinition<KubernetesAddress> = {
     const registries = await openRegistries(addresses.machine, machinePorts.registries)
     const names = await openNames(addresses.machine, machinePorts.names)
     const cluster = await startCluster(
-      { site, inside, addresses, gates, access: credentials.own, onFailure: tellEnded },
+      { site, inside, addresses, manner, access: credentials.own, onFailure: tellEnded },
       call,
     )
     const helpers = new AbortController()

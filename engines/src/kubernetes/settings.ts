@@ -5,12 +5,18 @@ import type { Settings } from '../engine.ts'
 export type ClusterSettings = {
   /** `splitLogs: on | off`, on if left out: whether the API can tell the two streams of a log apart, which few clusters do yet. */
   readonly splitLogs: boolean
+  /** `nodeGraceSeconds`, 40 if left out: how long a node may be silent. Who ends a kubelet says less; a busy machine keeps its node. */
+  readonly nodeGraceSeconds: number
 }
 
-export function settingsFrom({ splitLogs = 'on', ...others }: Settings): ClusterSettings {
-  if (Object.keys(others).length === 0 && ['on', 'off'].includes(splitLogs)) return { splitLogs: splitLogs === 'on' }
-  const given = JSON.stringify({ splitLogs, ...others })
-  throw new Fault('engine_refused', `Kubernetes takes splitLogs on or off, and was given ${given}`)
+export function settingsFrom({ splitLogs = 'on', nodeGraceSeconds = '40', ...others }: Settings): ClusterSettings {
+  const isKnown = ['on', 'off'].includes(splitLogs) && /^[1-9]\d*$/.test(nodeGraceSeconds)
+  if (isKnown && Object.keys(others).length === 0) {
+    return { splitLogs: splitLogs === 'on', nodeGraceSeconds: Number(nodeGraceSeconds) }
+  }
+  const given = JSON.stringify({ splitLogs, nodeGraceSeconds, ...others })
+  const message = `Kubernetes takes splitLogs on or off, and nodeGraceSeconds, and was given ${given}`
+  throw new Fault('engine_refused', message)
 }
 
 /** By the names that the parts have for them. */

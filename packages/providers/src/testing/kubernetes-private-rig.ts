@@ -15,7 +15,7 @@ const call = () => ({ signal: AbortSignal.timeout(15 * 60_000) })
 export async function privateCluster(): Promise<PrivateCluster | { readonly missing: string }> {
   const { state, why = 'no reason is given' } = await engineStatus('kubernetes', call())
   if (state === 'missing') return { missing: why }
-  const engine = await startPrivate('kubernetes', call())
+  const engine = await startPrivate('kubernetes', call(), { nodeGraceSeconds: '10' })
   try {
     const rig = await rigAt(engine.address)
     return {

@@ -19,8 +19,6 @@ const skips = {
   'shows each service, and the worst of them for the whole': restarts,
   'kills the command when the caller leaves':
     'ending a connection kills nothing on Kubernetes, and there is no other way',
-  'brings back the very image that a release ran, also when its tag has moved since':
-    'Kubernetes has no way to ask what an image means; a pod that runs says what it meant',
 }
 
 if ('missing' in rig) {

@@ -21,6 +21,8 @@ export type KubernetesOptions = {
   readonly labels?: Readonly<Record<string, string>>
   /** Secrets with registry accounts, which must be in every namespace that we use. */
   readonly imagePullSecrets?: readonly string[]
+  /** Registries that are asked for images without TLS, as `host:port`; those of this machine always are. */
+  readonly insecureRegistries?: readonly string[]
   /** Folders of nodes that volumes of type `host` may be in or below; left out: none. */
   readonly hostFolders?: readonly string[]
   /** How long a replica that leaves still answers; left out: 6 seconds. */

@@ -2,6 +2,7 @@
 import { mkdir, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault } from '@gantry/core'
+import { speaksPlainly } from '../../../images/plain-http.ts'
 import { codeOf } from '../../../proc/processes.ts'
 import type { HelmChart } from '../../../source.ts'
 import { isBelow } from '../../../tended/is-below.ts'
@@ -79,7 +80,3 @@ export function registryFile({ url, username, password }: RepositoryChart): stri
 }
 
 const hostOf = (url: string): string => url.replace(/^oci:\/\//, '').split('/', 1)[0] ?? ''
-
-/** Registries of this machine have no certificate that anybody would know. */
-const speaksPlainly = (host: string, plainHttp: readonly string[]): boolean =>
-  /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host) || plainHttp.includes(host)

@@ -25,7 +25,7 @@ const alone = [
 ]
 
 /** Set for a run on another version of Node: see scripts/src/run/selection.ts. */
-const excluded = (process.env.GANTRY_TEST_EXCLUDE ?? '').split(',').filter((pattern) => pattern !== '')
+const excluded = (process.env.GANTRY_TEST_EXCLUDE ?? '').split(' ').filter((pattern) => pattern !== '')
 
 export default defineConfig({
   // Tests run on the sources: a package is imported by its name and found through this condition, without a build.

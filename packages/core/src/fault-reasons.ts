@@ -58,6 +58,7 @@ const provider = {
   engine_unreachable: 'unavailable',
   engine_refused: 'unavailable',
   engine_full: 'unavailable',
+  engine_busy: 'unavailable',
   engine_unauthenticated: 'unavailable',
   engine_forbidden: 'unavailable',
   engine_rejected: 'invalid',

@@ -1,8 +1,10 @@
 /** Single replicas on a daemon. */
+import { isFault } from '@gantry/core'
 import type { Desired } from '../desired.ts'
 import type { ReplicaHands } from '../engine.ts'
 import { done, type Pass, waitFor } from '../pass.ts'
 import { refName } from '../ref.ts'
+import { wordsOf } from './api/faults.ts'
 import { replicaId } from './names.ts'
 import { recordOf } from './plan/record.ts'
 import type { LiveReplica } from './site/live-replica.ts'
@@ -40,7 +42,7 @@ export function dockerHands({ site, volumes, note, ids }: HandsParts): ReplicaHa
         const waiting = waitingFor(live)
         return waiting === undefined ? done : waitFor(waiting, lookAgainMs)
       }
-      return await site.troubles.mending(ref, tend, index)
+      return await unlessBusy(() => site.troubles.mending(ref, tend, index))
     },
 
     async stop(engineId, graceMs) {
@@ -52,10 +54,22 @@ export function dockerHands({ site, volumes, note, ids }: HandsParts): ReplicaHa
     async remove(engineId, call) {
       const live = site.replicas.get(engineId)
       if (!live) return done
-      await live.remove(call)
-      site.forget(live)
-      return done
+      return await unlessBusy(async () => {
+        await live.remove(call)
+        site.forget(live)
+        return done
+      })
     },
+  }
+}
+
+/** What the daemon is still at is no trouble of the instance: it is asked again. */
+async function unlessBusy(work: () => Promise<Pass>): Promise<Pass> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isFault(error) || error.reason !== 'engine_busy') throw error
+    return waitFor(`Docker to come to an end with what it has begun (${wordsOf(error)})`, lookAgainMs)
   }
 }
 

@@ -52,7 +52,10 @@ export interface ContainersApi {
   create(name: string, settings: Containers.CreateContainer, call: Call): Promise<Containers.CreatedContainer>
   /** Done too where it runs already. */
   start(id: string, call: Call): Promise<void>
-  /** Asks it to end, and kills it after the grace; resolves when it has ended. Done too where it does not run. */
+  /**
+   * Asks it to end, and kills it after the grace; resolves when it has ended. Done too where it does not run. Throws
+   * `engine_busy` where its end was not seen in time: it comes.
+   */
   stop(id: string, graceSeconds: number, call: Call): Promise<void>
   /** Ends it as `stop` does where it runs, and starts it; resolves when it has. */
   restart(id: string, graceSeconds: number, call: Call): Promise<void>
@@ -65,7 +68,10 @@ export interface ContainersApi {
   rename(id: string, name: string, call: Call): Promise<void>
   /** Resolves with its exit code when it has ended; waits for as long as the caller does. */
   wait(id: string, condition: 'not-running' | 'next-exit' | 'removed', call: Call): Promise<number>
-  /** Done too where there is none. `volumes` removes those without a name with it. */
+  /**
+   * Done too where there is none. `volumes` removes those without a name with it. Throws `engine_busy` where it is still on its
+   * way out: it goes, or does so when it is asked for again.
+   */
   remove(id: string, options: { readonly force: boolean; readonly volumes: boolean }, call: Call): Promise<void>
   /** Each frame as the container wrote it: with timestamps, each begins with one, also in the middle of a long line. */
   logs(id: string, which: LogRange, call: Call): Promise<AsyncIterable<OutputFrame>>

@@ -61,7 +61,7 @@ async function removeOnce(api: Containers, id: string, call: Call): Promise<void
     await api.containers.remove(id, { force: true, volumes: true }, call)
   } catch (error) {
     // Somebody else is at it.
-    if (!isFault(error) || error.reason !== 'engine_object_conflict') throw error
+    if (!isFault(error) || error.reason !== 'engine_busy') throw error
   }
 }
 

@@ -50,9 +50,19 @@ export class Mending {
    * container again and again, each time beside what runs of it, and never comes to an end. A holder does not end by itself.
    */
   async #endConfusion(container: ContainerSeen, call: Call): Promise<void> {
-    const { state, renewals, stillRuns } = this.#parts
+    const { state, renewals } = this.#parts
     if (container.status !== 'restarting' || container.restarts < confusingRestarts) return
-    if (container.id === state.holder?.id || stillRuns(container.id)) await renewals.takeAway(container, call)
+    const isHolder = container.id === state.holder?.id
+    if (isHolder || (await this.#runsUnseen(container, call))) await renewals.takeAway(container, call)
+  }
+
+  /** What merely crashes runs as well, whenever the daemon has started it since it was seen; and then it is seen so. */
+  async #runsUnseen({ id, status, run, restarts }: ContainerSeen, call: Call): Promise<boolean> {
+    const { state, handling, stillRuns } = this.#parts
+    if (!stillRuns(id)) return false
+    await handling.look(id, call)
+    const now = state.containers.find((each) => each.id === id)
+    return now?.status === status && now.run === run && now.restarts === restarts
   }
 
   async #limits({ services }: Desired, call: Call): Promise<void> {

@@ -8,9 +8,13 @@ import type { ContainerSeen } from './seen.ts'
 const call = { signal: new AbortController().signal }
 const taken = new Fault('engine_refused', 'Docker refused: id already in use')
 
-function rig(refuses: (id: string) => Fault | undefined) {
+function rig(
+  refuses: (id: string) => Fault | undefined,
+  keeps: (times: number) => Fault | undefined = () => undefined,
+) {
   const done: string[] = []
   const daemon = { connection: 1 }
+  let removals = 0
   const containers = {
     async start(id: string) {
       const fault = refuses(id)
@@ -18,6 +22,9 @@ function rig(refuses: (id: string) => Fault | undefined) {
       done.push(`start ${id}`)
     },
     async remove(id: string) {
+      removals += 1
+      const fault = keeps(removals)
+      if (fault) throw fault
       done.push(`remove ${id}`)
     },
   }
@@ -62,6 +69,17 @@ describe('a start', () => {
     expect(done.filter((each) => each.startsWith('remove'))).toEqual(['remove a', 'remove b'])
     daemon.connection += 1
     expect(await renewals.start(created('c'), call)).toBe(false)
+  })
+
+  it('is waited with for a container that does not go yet, however often, and none is made in its place', async () => {
+    const busy = new Fault('engine_busy', 'Docker refused: did not receive an exit event')
+    const { renewals } = rig(
+      () => taken,
+      (times) => (times <= 3 ? busy : undefined),
+    )
+    for (let time = 1; time <= 3; time += 1) await expect(renewals.start(created('a'), call)).rejects.toBe(busy)
+    expect(renewals.count).toBe(0)
+    expect([await renewals.start(created('a'), call), renewals.count]).toEqual([false, 1])
   })
 
   it('that is refused for another reason is told, and the container stays', async () => {

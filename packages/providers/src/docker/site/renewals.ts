@@ -45,15 +45,15 @@ export class Renewals {
     }
   }
 
-  /** With all that runs of it. False: this was done often enough. */
+  /** With all that runs of it. False: this was done often enough. One that does not go yet is not counted. */
   async takeAway(container: ContainerSeen, call: Call): Promise<boolean> {
     const { api, handling, endOrphans, network } = this.#parts
     const { id, name } = container
-    if (!this.#mayRenew(container)) return false
+    if (this.#times(container) >= mostPerConnection) return false
     await endOrphans(id)
-    this.count += 1
     // Its unnamed volumes with it; those of the replica have names.
     await handling.changed(id, api.containers.remove(id, { force: true, volumes: true }, call), call)
+    this.#renewed(container)
     // Until it was gone, the daemon may have tried to start it once more.
     await endOrphans(id)
     // A place in the network that nobody has any more would be kept from the next of this name.
@@ -61,12 +61,13 @@ export class Renewals {
     return true
   }
 
-  #mayRenew({ name }: ContainerSeen): boolean {
-    const connection = this.#parts.connection()
+  #times({ name }: ContainerSeen): number {
     const before = this.#made.get(name)
-    const times = before?.connection === connection ? before.times : 0
-    if (times >= mostPerConnection) return false
-    this.#made.set(name, { connection, times: times + 1 })
-    return true
+    return before?.connection === this.#parts.connection() ? before.times : 0
+  }
+
+  #renewed(container: ContainerSeen): void {
+    this.count += 1
+    this.#made.set(container.name, { connection: this.#parts.connection(), times: this.#times(container) + 1 })
   }
 }

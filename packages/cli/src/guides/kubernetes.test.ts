@@ -1,16 +1,17 @@
 /** The page about Kubernetes, run as a reader would: on a real cluster, by the commands that it shows. */
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { engine, type KubernetesTools, kubernetesTools, type PrivateEngine, startPrivate } from '@gantry/engines'
+import { type EngineReady, engine, type KubernetesTools, kubernetesTools } from '@gantry/engines'
 import { pushNodeImage, until } from '@gantry/server/testing'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { type CliSystem, startCliSystem } from '../testing/cli-system.ts'
 
-/** As the page has them, one on a line; they are run with ports, an image and a cluster of the test's own. */
+/** As the page has them, one on a line; they are run with ports, an image and a prefix of namespaces of the test's own. */
 const shown = `
 npx gantry provider add kubernetes
 npx gantry up -f examples/kubernetes/gantry.yaml
@@ -36,37 +37,35 @@ const call = { signal: AbortSignal.timeout(15 * 60_000) }
 const run = promisify(execFile)
 
 let cli: CliSystem
-let cluster: PrivateEngine<'kubernetes'>
+let cluster: EngineReady<'kubernetes'> | undefined
+/** The cluster is everybody's. */
+const prefix = `guide-${randomUUID().slice(0, 8)}`
+const namespace = `${prefix}-default`
 let tools: KubernetesTools
 /** A copy of the examples, with an image that this cluster can have. */
 let folder: string
 let missing: string | undefined
 
 beforeAll(async () => {
-  missing = await whyNot()
-  if (missing !== undefined) return
-  cluster = await startPrivate('kubernetes', call)
+  const found = await engine('kubernetes', call)
+  if (found.state === 'missing') {
+    missing = found.why
+    return
+  }
+  cluster = found
+  const image = await pushNodeImage(call)
   tools = await kubernetesTools(call)
   folder = await mkdtemp(join(tmpdir(), 'gantry-guide-'))
   await cp(join(repository, 'examples/kubernetes'), join(folder, 'examples/kubernetes'), { recursive: true })
-  await useImage(await pushNodeImage(call))
+  await useImage(image)
   cli = await startCliSystem({ PATH: `${dirname(tools.helm)}${delimiter}${process.env.PATH}` })
 }, 600_000)
 
 afterAll(async () => {
   await cli?.dispose()
-  await cluster?.stop(call)
+  cluster?.release()
   if (folder !== undefined) await rm(folder, { recursive: true, force: true })
 }, 600_000)
-
-async function whyNot(): Promise<string | undefined> {
-  for (const name of ['kubernetes', 'registry'] as const) {
-    const found = await engine(name, call)
-    if (found.state === 'missing') return found.why
-    found.release()
-  }
-  return undefined
-}
 
 async function useImage(image: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -76,7 +75,8 @@ async function useImage(image: string): Promise<void> {
   }
 }
 
-const env = () => ({ KUBECONFIG: cluster.address.kubeconfig })
+const kubeconfig = (): string => cluster?.address.kubeconfig ?? ''
+const env = () => ({ KUBECONFIG: kubeconfig() })
 
 /** The one line that begins so. */
 function line(start: string): string[] {
@@ -85,8 +85,9 @@ function line(start: string): string[] {
   return found.split(' ')
 }
 
-async function gantry(start: string): Promise<string> {
-  const [, , ...args] = line(`npx gantry ${start}`)
+async function gantry(start: string, ...more: readonly string[]): Promise<string> {
+  const [, , ...shownArgs] = line(`npx gantry ${start}`)
+  const args = [...shownArgs, ...more]
   const { code, stdout, stderr } = await cli.gantry(args, { cwd: folder, env: env() })
   expect([code, stderr], args.join(' ')).toEqual([0, expect.anything()])
   return stdout
@@ -99,7 +100,7 @@ async function curl(name: string): Promise<string> {
 }
 
 async function kubectl(...args: readonly string[]): Promise<string> {
-  return (await run(tools.kubectl, ['--kubeconfig', cluster.address.kubeconfig, ...args], call)).stdout
+  return (await run(tools.kubectl, ['--kubeconfig', kubeconfig(), ...args], call)).stdout
 }
 
 const here = ({ skip }: Pick<TestContext, 'skip'>): void => void (missing !== undefined && skip(missing))
@@ -113,7 +114,9 @@ describe('the page about Kubernetes', { timeout: 300_000 }, () => {
 
   it('adds the cluster, and runs a workload of services that answers', async (context) => {
     here(context)
-    expect(await gantry('provider add')).toMatch(/^provider\/kubernetes created: Kubernetes 1\.\d+\S* at https:/)
+    expect(await gantry('provider add', '--namespace-prefix', prefix)).toMatch(
+      /^provider\/kubernetes created: Kubernetes 1\.\d+\S* at https:/,
+    )
     const [, , ...up] = line('npx gantry up')
     const terminal = cli.inTerminal(up, { cwd: folder, env: env() })
     await terminal.shows('Following what it writes', 120_000)
@@ -125,7 +128,8 @@ describe('the page about Kubernetes', { timeout: 300_000 }, () => {
     expect(await gantry('exec')).toBe(`${process.version}\n`)
   })
 
-  it('deploys another environment, and goes back by one', async (context) => {
+  // The three are about workloads of their own, and mostly wait for pods.
+  it.concurrent('deploys another environment, and goes back by one', async (context) => {
     here(context)
     expect(await gantry('deploy')).toBe('workload/hello-kubernetes deployed\n')
     expect(await curl('hello-kubernetes')).toMatch(/^welcome from \S+$/m)
@@ -133,7 +137,7 @@ describe('the page about Kubernetes', { timeout: 300_000 }, () => {
     expect(await curl('hello-kubernetes')).toMatch(/^hello from \S+$/m)
   })
 
-  it('runs manifests as they are, by their objects, and answers for them', async (context) => {
+  it.concurrent('runs manifests as they are, by their objects, and answers for them', async (context) => {
     here(context)
     expect(await gantry('apply -f examples/kubernetes/manifests')).toBe('workload/hello-manifests created\n')
     const ps = await gantry('ps')
@@ -143,16 +147,18 @@ describe('the page about Kubernetes', { timeout: 300_000 }, () => {
     expect(logs.stdout).toMatch(/listening on 8080$/m)
   })
 
-  it('runs a chart that Helm knows too, with its values', async (context) => {
+  it.concurrent('runs a chart that Helm knows too, with its values', async (context) => {
     here(context)
     expect(await gantry('apply -f examples/kubernetes/chart')).toBe('workload/hello-chart created\n')
     expect(await curl('hello-chart')).toBe('hello from a chart\n')
-    const [, ...list] = line('helm list')
+    const list = line('helm list')
+      .slice(1)
+      .map((word) => word.replace('gantry-default', namespace))
     const { stdout } = await run(tools.helm, list, { ...call, env: { ...process.env, ...env() } })
-    expect(stdout).toMatch(/^hello-chart\s+gantry-default\s+1\s.*deployed\s+hello-1\.0\.0/m)
-    expect(
-      await kubectl('get', 'deployment', 'hello-chart', '-n', 'gantry-default', '-o', 'jsonpath={.spec.replicas}'),
-    ).toBe('2')
+    expect(stdout).toMatch(new RegExp(`^hello-chart\\s+${namespace}\\s+1\\s.*deployed\\s+hello-1\\.0\\.0`, 'm'))
+    expect(await kubectl('get', 'deployment', 'hello-chart', '-n', namespace, '-o', 'jsonpath={.spec.replicas}')).toBe(
+      '2',
+    )
     expect(await gantry('rollout history')).toMatch(/v1/)
     const changed = ['apply', '-f', 'examples/kubernetes/chart/gantry.yaml', '--wait']
     const file = join(folder, 'examples/kubernetes/chart/gantry.yaml')
@@ -168,12 +174,13 @@ describe('the page about Kubernetes', { timeout: 300_000 }, () => {
   it('leaves nothing behind', async (context) => {
     here(context)
     await gantry('delete')
+    expect(await gantry('provider rm')).toBe('provider/kubernetes deleted\n')
+    expect(await gantry('secret rm')).toBe('secret/kubernetes-kubernetes deleted\n')
+    // It would stay a while for whoever comes next, but nobody comes to a Provider that is gone.
     await until(
       'the namespace of the tenant to be gone',
       () => kubectl('get', 'namespaces', '-o', 'name'),
-      (names) => !names.includes('gantry-default'),
+      (names) => !names.includes(namespace),
     )
-    expect(await gantry('provider rm')).toBe('provider/kubernetes deleted\n')
-    expect(await gantry('secret rm')).toBe('secret/kubernetes-kubernetes deleted\n')
   })
 })

@@ -137,6 +137,20 @@ function packed(files: ChartFiles): Uint8Array {
   return packChart(name, files)
 }
 
+/** A test on the real cluster, in a namespace of its own: it mostly waits, so that several can run at once. */
+export async function onHelm(
+  { skip }: { readonly skip: (why: string) => unknown },
+  test: (rig: HelmRig) => Promise<void>,
+): Promise<void> {
+  const rig = await helmRig()
+  if ('missing' in rig) return void skip(rig.missing)
+  try {
+    await test(rig)
+  } finally {
+    await rig.end()
+  }
+}
+
 /** Passes until it is done, as a controller would make them; what it waited for on the way. */
 export async function untilDone(pass: () => Promise<Pass>, ms = 90_000): Promise<readonly string[]> {
   const deadline = withDeadline(systemClock, ms, 'The passes', call)

@@ -12,8 +12,11 @@ export function wantedPort(
   name: string | undefined,
   seen: readonly EndpointStatus[] = [],
 ): WantedPort | undefined {
-  // Which ports there are, somebody else wrote: it is what is seen of it.
-  if (source) return seen.find((each) => each.stable && isRoutable(each) && (name === undefined || each.port === name))
+  // Which ports there are, somebody else wrote: it is what is seen of it, and best what can be dialled.
+  if (source) {
+    const fitting = seen.filter((each) => each.stable && isHttp(each) && (name === undefined || each.port === name))
+    return fitting.find(isRoutable) ?? fitting[0]
+  }
   const main = services.find(({ role }) => role === 'main') ?? services[0]
   const ordered = main ? [main, ...services.filter((service) => service !== main)] : []
   for (const service of name === undefined ? ordered.slice(0, 1) : ordered) {
@@ -72,4 +75,12 @@ function fits(endpoint: EndpointStatus, { service, port }: WantedPort): boolean 
   return isRoutable(endpoint) && endpoint.service === service && endpoint.port === port
 }
 
-const isRoutable = ({ protocol, via }: EndpointStatus): boolean => protocol === 'http' && via === 'direct'
+/** Somebody would answer, but only through the API of the engine, which the edge does not speak. */
+export function isTunnelled({ endpoints, replicas }: RoutedInstance, { service, port }: WantedPort): boolean {
+  const able = replicas.filter(({ ready, terminating }) => !terminating && ready !== false)
+  const seen = able.flatMap((replica) => replica.endpoints).concat(able.length > 0 ? endpoints : [])
+  return seen.some((each) => isHttp(each) && !isRoutable(each) && each.service === service && each.port === port)
+}
+
+const isHttp = ({ protocol }: EndpointStatus): boolean => protocol === 'http'
+const isRoutable = (endpoint: EndpointStatus): boolean => isHttp(endpoint) && endpoint.via === 'direct'

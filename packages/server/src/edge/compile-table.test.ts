@@ -167,6 +167,22 @@ describe('a table', () => {
   ])('says why nobody answers: %s', (_, spec, why) => {
     expect(compiled({ workloads: [workload('web', spec)] }).table.routes[0]?.why).toBe(why)
   })
+
+  it('says what to do where nobody can be dialled from here', () => {
+    const far = replica('r1').endpoints.map((endpoint) => ({ ...endpoint, via: 'tunnel' as const }))
+    const why = (spec: Partial<WorkloadInput>, of: RoutedInstance) =>
+      compiled({ workloads: [workload('web', spec)], instances: [of] }).table.routes[0]?.why
+    const told =
+      'It is reached only through the API of its engine, which the edge cannot do; run "gantry port-forward web :http".'
+    expect(why({}, instance('a', [replica('r1', { endpoints: far })]))).toBe(told)
+    expect(why({}, instance('a', [replica('r1', { endpoints: far, ready: false })]))).toBe('No replica is ready.')
+    const written = { services: [], source: { manifests: { text: 'kind: List' } } }
+    const endpoints = far.map((endpoint) => ({ ...endpoint, service: 'service/web', stable: true }))
+    const seen = { ...instance('a', [replica('r1', { endpoints: [] })]), endpoints }
+    expect(why(written, seen)).toBe(told)
+    const near = { ...endpoints[0], service: 'service/near', via: 'direct' } as EndpointStatus
+    expect(why(written, { ...seen, endpoints: [...endpoints, near] })).toBeUndefined()
+  })
 })
 
 describe('a route', () => {

@@ -5,7 +5,7 @@ import { slots } from '@gantry/core'
 import type { EdgeBackend, EdgeRoute, EdgeSlot, EdgeTable } from '@gantry/edge'
 import type { Slot } from '@gantry/providers'
 import { conditionOf } from '../controllers/conditions.ts'
-import { backendsOf, wantedPort } from './backends.ts'
+import { backendsOf, isTunnelled, type WantedPort, wantedPort } from './backends.ts'
 import { type Place, placesOf } from './places.ts'
 import { rolloutsByOwner, type Shares, sharesOf } from './weights.ts'
 import type { RoutedInstance, Wishes } from './wishes.ts'
@@ -75,15 +75,25 @@ function routeAt(
     path,
     workload: { tenant, name, uid },
     slots: found,
-    ...(!answers && { why: whyNobody(workload) }),
+    ...(!answers && {
+      why: whyNobody(
+        workload,
+        wanted,
+        slots.filter((slot) => shares[slot] > 0).flatMap((slot) => ofSlot(slot) ?? []),
+      ),
+    }),
   }
 }
 
 /** In the workload's own words, which are those that its owner reads everywhere else. */
-function whyNobody(workload: ObjectOf<'Workload'>): string {
+function whyNobody(workload: ObjectOf<'Workload'>, wanted: WantedPort, instances: readonly RoutedInstance[]): string {
   if (workload.metadata.deletionRequestedAt !== undefined) return 'It is being deleted.'
   if (workload.spec.run === 'stopped') return 'It is stopped.'
   if (workload.spec.replicas === 0) return 'It is scaled to no replicas.'
+  if (instances.some((instance) => isTunnelled(instance, wanted))) {
+    const next = `run "gantry port-forward ${workload.metadata.name} :${wanted.port}"`
+    return `It is reached only through the API of its engine, which the edge cannot do; ${next}.`
+  }
   const ready = conditionOf(workload, 'Ready')
   return ready && ready.status !== 'True' && ready.message !== '' ? ready.message : 'No replica is ready.'
 }

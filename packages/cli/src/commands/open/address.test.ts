@@ -34,8 +34,16 @@ describe('the address of a workload', () => {
     const spec = { services: [], source: { manifests: { text: 'x' } } }
     const workload = { metadata: { name: 'web', tenant: 'acme' }, spec } as unknown as ObjectOf<'Workload'>
     const place = { workload, edge, server: here, routes: [] }
-    expect(addressOf({ ...place, seen: 'http' })).toBe('http://web.acme.localhost:7480/')
+    expect(addressOf({ ...place, seen: { port: 'http', via: 'direct' } })).toBe('http://web.acme.localhost:7480/')
     expect(() => addressOf(place)).toThrow(/a Service with a port called http, or reach it by "gantry port-forward"/)
+  })
+
+  it('is not there where only the API of its engine leads to it, and what to do instead is said', () => {
+    const place = { workload: workloadWith('http'), edge, server: here, routes: [] }
+    expect(addressOf({ ...place, seen: { port: 'http', via: 'direct' } })).toBe('http://web.acme.localhost:7480/')
+    expect(() => addressOf({ ...place, seen: { port: 'http', via: 'tunnel' } })).toThrow(
+      '"web" can be reached only through the API of its engine, so it has no address; "gantry port-forward web :http" reaches it',
+    )
   })
 
   it.each([

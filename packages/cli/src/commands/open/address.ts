@@ -1,5 +1,6 @@
 /** Pure: where a workload answers, for whoever is here. */
 import { Fault, type ObjectOf, ownHost } from '@gantry/core'
+import type { SeenPort } from './seen-port.ts'
 
 export type Place = {
   readonly workload: ObjectOf<'Workload'>
@@ -8,15 +9,15 @@ export type Place = {
   readonly edge: string | undefined
   /** The server that was asked. */
   readonly server: string
-  /** Of what others wrote: the http port that was seen of it, if there is one. */
-  readonly seen?: string | undefined
+  /** The http port that was seen of it, if there is one: of what others wrote, nothing else is known. */
+  readonly seen?: SeenPort | undefined
 }
 
 export function addressOf({ workload, routes, edge, server, seen }: Place): string {
   const { name, tenant = 'default' } = workload.metadata
   const { services, source } = workload.spec
   const ports = services.filter(({ role }) => role === 'main').flatMap((service) => service.ports ?? [])
-  const http = source ? seen : ports.find(({ protocol }) => protocol === 'http')?.name
+  const http = source ? seen?.port : ports.find(({ protocol }) => protocol === 'http')?.name
   if (http === undefined) {
     const give = source ? 'give it a Service with a port called http' : 'give one of its ports "protocol: http"'
     const next = `${give}, or reach it by "gantry port-forward"`
@@ -25,6 +26,11 @@ export function addressOf({ workload, routes, edge, server, seen }: Place): stri
   if (edge === undefined) {
     const next = `"gantry port-forward ${name} :${http}" reaches it`
     throw new Fault('capability_missing', `This server has no edge, so "${name}" has no address; ${next}`)
+  }
+  if (seen?.via === 'tunnel') {
+    const next = `"gantry port-forward ${name} :${http}" reaches it`
+    const why = 'can be reached only through the API of its engine, so it has no address'
+    throw new Fault('capability_missing', `"${name}" ${why}; ${next}`)
   }
   const { port } = new URL(edge)
   const behind = port === '' ? '' : `:${port}`

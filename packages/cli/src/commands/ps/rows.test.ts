@@ -27,6 +27,13 @@ web        b/0       v2        unknown    0          10s     http 127.0.0.1:2000
 `)
   })
 
+  it('marks what cannot be dialled', () => {
+    const [endpoint] = replica(0).endpoints
+    const far = replica(0, { endpoints: endpoint ? [{ ...endpoint, via: 'tunnel' }] : [] })
+    const shown = replicaTable(replicaItems([instance([far])]), false, epoch, plain)
+    expect(shown).toContain('http 127.0.0.1:2000 (tunnel)\n')
+  })
+
   it('says more when asked', () => {
     expect(replicaTable(items, true, epoch, plain)).toContain('local      e1          web crashed')
   })

@@ -53,8 +53,10 @@ function row(item: ReplicaItem, wide: boolean, now: number, style: Style): Cell[
   ]
 }
 
-function dialText({ dial }: EndpointStatus): string {
-  return 'unix' in dial ? dial.unix : `${dial.host.includes(':') ? `[${dial.host}]` : dial.host}:${dial.port}`
+/** What cannot be dialled from the server is marked: `gantry port-forward` goes there. */
+function dialText({ dial, via }: EndpointStatus): string {
+  const address = 'unix' in dial ? dial.unix : `${dial.host.includes(':') ? `[${dial.host}]` : dial.host}:${dial.port}`
+  return via === 'tunnel' ? `${address} (tunnel)` : address
 }
 
 function compare(one: string, other: string): number {

@@ -161,7 +161,9 @@ describe('a helm that is not wanted any more', { concurrent: true }, () => {
       const waited = await untilDone(() => releases.converge(all.desired(ref, chart, { release: 'r2' }), call))
       expect(waited).toContain('helm upgrade to end, since something else is wanted now')
       const statuses = (await historyOf(all, 'another')).map(({ status }) => status)
-      expect(statuses, waited.join(' | ')).toEqual(['superseded', 'deployed'])
+      // Helm tries once to write down that it was cancelled; where that fails, the install was pending and is made anew.
+      expect(statuses.at(-1), waited.join(' | ')).toBe('deployed')
+      expect(['', 'superseded']).toContain(statuses.slice(0, -1).join())
       await untilDone(() => releases.remove(ref, call))
     }))
 

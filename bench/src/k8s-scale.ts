@@ -1,7 +1,7 @@
 /** A whole server with a thousand workloads on one cluster: what it takes, and how late it tells what happens there. */
-import { kubernetesPids } from '@gantry/engines'
 import type { Bench } from './bench.ts'
 import { type Measured, measure, perSecond } from './k8s/crowd.ts'
+import { endParts } from './k8s/end-parts.ts'
 import { playKubelet } from './k8s/fake-kubelet.ts'
 import { openFakeNodes } from './k8s/fake-nodes.ts'
 import { namespacePrefix, openCluster, openSystem } from './k8s/stage.ts'
@@ -26,8 +26,7 @@ export const k8sScale: Bench = {
     const cluster = await openCluster(context)
     try {
       // Nobody is there whom they could do anything for, and two cores are few.
-      const { proxy, kubelet, metricsServer } = await kubernetesPids(cluster.address)
-      for (const pid of [proxy, kubelet, metricsServer]) process.kill(pid, 'SIGKILL')
+      await endParts(cluster.address, ['proxy', 'kubelet', 'metricsServer'])
       const forget = await openFakeNodes(cluster.api, 10, context)
       const { system, close } = await openSystem(cluster, context)
       const kubelets = await playKubelet(cluster.api, `${namespacePrefix}-default`, context)

@@ -19,9 +19,11 @@ export interface Client {
   create(object: Written): Promise<void>
   /** Tells the name of each that is new. Resolves when it is listening. */
   watch(tell: (name: string) => void): Promise<{ stop(): void }>
+  /** Resolves when it was told of so many that are new since that version; they are all there already. */
+  catchUp(since: string, count: number): Promise<void>
 }
 
-const resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true }
+export const resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true }
 
 export function ourClient({ objects }: KubernetesApi, namespace: string, call: Call): Client {
   const of = { resource, namespace }
@@ -39,6 +41,14 @@ export function ourClient({ objects }: KubernetesApi, namespace: string, call: C
       reading.catch(() => undefined)
       return { stop: () => own.abort() }
     },
+    async catchUp(since, count) {
+      let heard = 0
+      for await (const event of await objects.watch(of, { resourceVersion: since }, call)) {
+        if (event.type === 'added') heard += 1
+        if (heard === count) return
+      }
+      throw new Error(`A watch has ended after ${heard} of ${count}`)
+    },
   }
 }
 
@@ -52,15 +62,33 @@ export function peerClient(kubeconfig: string, namespace: string): Client {
     create: async (body) => void (await core.createNamespacedConfigMap({ namespace, body, fieldManager: 'bench' })),
     async watch(tell) {
       const { metadata } = await core.listNamespacedConfigMap({ namespace })
-      const controller = await new Watch(config).watch(
-        `/api/v1/namespaces/${namespace}/configmaps`,
-        { resourceVersion: metadata?.resourceVersion, allowWatchBookmarks: true },
-        (type, object: Written) => {
-          if (type === 'ADDED') tell(object.metadata.name)
-        },
-        () => undefined,
-      )
-      return { stop: () => controller.abort() }
+      return await follow(metadata?.resourceVersion ?? '', tell)
     },
+    async catchUp(since, count) {
+      let heard = 0
+      let stop = (): void => undefined
+      await new Promise<void>((resolve, reject) => {
+        const tell = (): void => {
+          heard += 1
+          if (heard === count) resolve()
+        }
+        follow(since, tell).then((following) => {
+          stop = following.stop
+        }, reject)
+      })
+      stop()
+    },
+  }
+
+  async function follow(resourceVersion: string, tell: (name: string) => void): Promise<{ stop(): void }> {
+    const controller = await new Watch(config).watch(
+      `/api/v1/namespaces/${namespace}/configmaps`,
+      { resourceVersion, allowWatchBookmarks: true },
+      (type, object: Written) => {
+        if (type === 'ADDED') tell(object.metadata.name)
+      },
+      () => undefined,
+    )
+    return { stop: () => controller.abort() }
   }
 }

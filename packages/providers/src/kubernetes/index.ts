@@ -53,6 +53,7 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
     clock,
     seesNodes: () => cache.kinds.nodes.forbidden === undefined,
     ways: { plain: options.insecureRegistries ?? [] },
+    ...(options.registryMs === undefined ? {} : { registryMs: options.registryMs }),
   })
   /** Those of which nothing is written down yet: their namespace must not go under their feet. */
   const arriving = new Set<Ref>()

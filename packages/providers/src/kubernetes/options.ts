@@ -23,6 +23,8 @@ export type KubernetesOptions = {
   readonly imagePullSecrets?: readonly string[]
   /** Registries that are asked for images without TLS, as `host:port`; those of this machine always are. */
   readonly insecureRegistries?: readonly string[]
+  /** How long a registry may take to say what a tag means; left out: 5 seconds. */
+  readonly registryMs?: number
   /** Folders of nodes that volumes of type `host` may be in or below; left out: none. */
   readonly hostFolders?: readonly string[]
   /** How long a replica that leaves still answers; left out: 6 seconds. */

@@ -61,7 +61,9 @@ export async function kubernetesHarness(
   const open = (with_: Partial<KubernetesOptions> = {}): Promise<KubernetesEngine> => {
     const charts = { kubeconfig, folder: join(base, 'helm'), helm }
     const options = { installation, clock, leaving: leaveAtOnce, api, namespacePrefix, drainSeconds: 0, charts }
-    return kubernetesEngine({ ...options, hostFolders: [base, busyboxFolder], ...more, ...with_ }, call)
+    // On a busy machine an answer takes its time.
+    const registryMs = 60_000
+    return kubernetesEngine({ ...options, registryMs, hostFolders: [base, busyboxFolder], ...more, ...with_ }, call)
   }
   const letGo = async (): Promise<void> => {
     api.close()

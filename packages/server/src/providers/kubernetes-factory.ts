@@ -44,6 +44,7 @@ export function kubernetesFactory(options: KubernetesFactoryOptions = {}): Engin
           folder: join(dataDir, 'helm', name),
           ...(settings.helm !== undefined && { helm: settings.helm }),
           ...(settings.chartFolders && { chartFolders: settings.chartFolders }),
+          ...(settings.insecureRegistries && { plainHttp: settings.insecureRegistries }),
         },
       }
       const engine = await kubernetesEngine(
@@ -55,6 +56,7 @@ export function kubernetesFactory(options: KubernetesFactoryOptions = {}): Engin
           ...namespaces(settings, env[variables.namespace]?.trim()),
           labels: usual.labels,
           imagePullSecrets: usual.imagePullSecrets,
+          ...(settings.insecureRegistries && { insecureRegistries: settings.insecureRegistries }),
           ...(settings.hostFolders && { hostFolders: settings.hostFolders }),
           ...(settings.allow && { allow: settings.allow }),
           drainSeconds: settings.drainSeconds,

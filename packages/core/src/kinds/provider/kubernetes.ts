@@ -23,6 +23,15 @@ const objectNameField = z
     'must be lower case letters, digits, dashes and dots, as objects of Kubernetes are named',
   )
 
+/** What names of images begin with. */
+const registryHostField = z
+  .string()
+  .max(255)
+  .regex(
+    /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/,
+    'must be a host, with its port where names of images have one',
+  )
+
 /** Never the file itself: everybody may read a Provider who may look at the installation. */
 const kubeconfigFields = z.strictObject({
   path: absolutePathField
@@ -78,6 +87,11 @@ export const kubernetesFields = z.strictObject({
     .max(20)
     .optional()
     .describe('Secrets of the cluster, in the namespace of the pods, that images are fetched with'),
+  insecureRegistries: z
+    .array(registryHostField)
+    .max(100)
+    .optional()
+    .describe('Registries that the server asks for images and charts without TLS; those of its own machine always are'),
   hostFolders: z
     .array(absolutePathField)
     .max(100)

@@ -91,6 +91,12 @@ describe('a provider', () => {
       'spec.kubernetes.namespacePrefix',
       /all share one/,
     ],
+    [
+      'a registry by its address',
+      kubernetes({ insecureRegistries: ['http://registry.inside'] }),
+      'spec.kubernetes.insecureRegistries[0]',
+      /must be a host/,
+    ],
     ['a namespace in capitals', kubernetes({ namespace: 'Apps' }), 'spec.kubernetes.namespace', /lower case/],
     [
       'a right for a tenant that may not come',
@@ -163,6 +169,7 @@ describe('a provider', () => {
     [kubernetes({ kubeconfig: { secret: { name: 'east', tenant: 'ops', key: 'admin.conf' } }, namespace: 'apps' })],
     [kubernetes({ allow: { clusterScoped: ['default'], namespaces: { default: ['monitoring'] } } })],
     [kubernetes({ allow: { clusterScoped: ['*', 'ops'] } }, { tenants: ['*'] })],
+    [kubernetes({ insecureRegistries: ['registry.inside:5000', '10.0.0.1', '[fd00::1]:5000'] })],
     [kubernetes({ imagePullSecrets: ['east.registry'], labels: { team: 'web' }, helm: '/usr/local/bin/helm' })],
   ])('of type kubernetes may be %j', (spec) => {
     expect(providerKind.check(provider(spec))).toEqual([])

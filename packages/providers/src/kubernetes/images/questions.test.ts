@@ -7,9 +7,9 @@ const asked = (image: string): string | undefined => manifestUrl(parseReference(
 
 describe('a registry is asked what a tag means', () => {
   it.each([
-    ['web', 'https://registry-1.docker.io/v2/library/web/manifests/latest'],
-    ['team/web:1.2', 'https://registry-1.docker.io/v2/team/web/manifests/1.2'],
-    ['index.docker.io/web:1', 'https://registry-1.docker.io/v2/library/web/manifests/1'],
+    ['web', 'https://index.docker.io/v2/library/web/manifests/latest'],
+    ['team/web:1.2', 'https://index.docker.io/v2/team/web/manifests/1.2'],
+    ['index.docker.io/web:1', 'https://index.docker.io/v2/library/web/manifests/1'],
     ['registry.example/a/b/c:v1_x', 'https://registry.example/v2/a/b/c/manifests/v1_x'],
     ['registry.example:8443/web', 'https://registry.example:8443/v2/web/manifests/latest'],
     ['localhost/web', 'http://localhost/v2/web/manifests/latest'],

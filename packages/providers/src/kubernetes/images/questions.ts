@@ -4,7 +4,7 @@ import { dockerHub, type Reference } from '../../images/reference.ts'
 import type { Challenge } from './challenge.ts'
 
 /** Docker's own registry answers elsewhere than its images are named by. */
-const hubHost = 'registry-1.docker.io'
+const hubHost = 'index.docker.io'
 
 /** What a tag may mean: one image, or one for each platform. */
 export const manifestTypes: readonly string[] = [

@@ -22,6 +22,8 @@ export type Manner = {
   readonly gates: Gates
   /** As long as a node may be silent. */
   readonly nodeGraceSeconds: number
+  /** Whether there is a server of figures. */
+  readonly metrics: boolean
 }
 
 export function argumentsOf(name: PartName, folder: string, addresses: Addresses, manner: Manner): string[] {

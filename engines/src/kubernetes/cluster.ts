@@ -38,7 +38,7 @@ type Ground = {
 }
 
 export async function startCluster(ground: Ground, call: Call): Promise<Cluster> {
-  const { site, inside, addresses, access, onFailure } = ground
+  const { site, inside, addresses, access, manner, onFailure } = ground
   const parts = new Parts(site, inside, onFailure)
   const plans = plansOf(ground, { ...(await programEnv(debianOf(site.programs))), ...environmentOf(ground.manner) })
 
@@ -47,7 +47,7 @@ export async function startCluster(ground: Ground, call: Call): Promise<Cluster>
       startApi(call),
       start('containerd', call).then(() => importImages(site.folder, site.programs, inside, call)),
     ])
-    for (const { path, body } of ownObjects(addresses)) await make(access, path, body, call)
+    for (const { path, body } of ownObjects(addresses, manner)) await make(access, path, body, call)
     await startRest(call)
   })
   return {
@@ -73,8 +73,9 @@ export async function startCluster(ground: Ground, call: Call): Promise<Cluster>
   }
 
   async function startRest(call: Call): Promise<void> {
-    const rest = ['controllerManager', 'scheduler', 'proxy', 'kubelet', 'metricsServer'] as const
-    await Promise.all(rest.map((name) => start(name, call)))
+    const rest: readonly PartName[] = ['controllerManager', 'scheduler', 'proxy', 'kubelet']
+    const figures: readonly PartName[] = manner.metrics ? ['metricsServer'] : []
+    await Promise.all([...rest, ...figures].map((name) => start(name, call)))
   }
 }
 

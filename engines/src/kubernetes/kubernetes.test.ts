@@ -92,9 +92,9 @@ describe('Kubernetes from the rig', () => {
   afterAll(() => Promise.all(started.map((one) => one.stop({ signal }).catch(() => undefined))))
 
   it('takes the settings it knows and no others', () => {
-    expect(settingsFrom({})).toEqual({ splitLogs: true, nodeGraceSeconds: 40 })
-    const given = { splitLogs: 'off', nodeGraceSeconds: '5' }
-    expect(settingsFrom(given)).toEqual({ splitLogs: false, nodeGraceSeconds: 5 })
+    expect(settingsFrom({})).toEqual({ splitLogs: true, nodeGraceSeconds: 40, metrics: true })
+    const given = { splitLogs: 'off', nodeGraceSeconds: '5', metrics: 'off' }
+    expect(settingsFrom(given)).toEqual({ splitLogs: false, nodeGraceSeconds: 5, metrics: false })
     expect(() => settingsFrom({ splitLogs: 'maybe' })).toThrow('splitLogs on or off')
     expect(() => settingsFrom({ nodeGraceSeconds: 'soon' })).toThrow('"nodeGraceSeconds":"soon"')
     expect(() => settingsFrom({ size: '1' })).toThrow('"size":"1"')

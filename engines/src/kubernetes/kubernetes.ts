@@ -71,7 +71,7 @@ export const kubernetes: EngineDefinition<KubernetesAddress> = {
     const { folder, programs } = site
     const settings = settingsFrom(site.settings)
     const gates = featureGates(settings)
-    const manner = { gates, nodeGraceSeconds: settings.nodeGraceSeconds }
+    const manner = { gates, nodeGraceSeconds: settings.nodeGraceSeconds, metrics: settings.metrics }
     let tellEnded: (how: string) => void = () => undefined
     const ended = new Promise<string>((resolve) => {
       tellEnded = resolve

@@ -6,8 +6,9 @@ export const provisioner = 'gantry.test/folders'
 
 export type Made = { readonly path: string; readonly body: object }
 
-export function ownObjects(addresses: Addresses): readonly Made[] {
-  return [defaultStorage, ...metricsApi(addresses)]
+/** Where nobody serves figures, nobody is said to: a namespace does not go while a kind in it cannot be looked at. */
+export function ownObjects(addresses: Addresses, { metrics }: { readonly metrics: boolean }): readonly Made[] {
+  return [defaultStorage, ...(metrics ? metricsApi(addresses) : [])]
 }
 
 const defaultStorage: Made = {

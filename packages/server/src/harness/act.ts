@@ -38,6 +38,7 @@ export type Acting = {
 
 /** Nothing more comes of an action after so long without a word. */
 const quietMs = 250
+/** Where looking takes longer than that, the machine is busy: then twice as long is for others. */
 const lookAgainMs = 100
 
 export async function act(acting: Acting): Promise<Acted> {
@@ -128,6 +129,7 @@ async function settle(rig: Rig, expected: Expected): Promise<Settled> {
   const end = Date.now() + rig.ground.patienceMs
   let wrong: readonly string[] = ['nothing was seen of it']
   for (;;) {
+    const began = performance.now()
     try {
       wrong = await whatIsWrong(rig, expected)
       const { hit, passed, quietMs: quiet } = await rig.control.report()
@@ -137,7 +139,8 @@ async function settle(rig: Rig, expected: Expected): Promise<Settled> {
       if (rig.control.isGone) return { isGone: true, hit: true, wrong, passed: [] }
       if (Date.now() > end) throw error
     }
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+    const pauseMs = Math.max(lookAgainMs, 2 * (performance.now() - began))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 

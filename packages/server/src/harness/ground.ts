@@ -62,5 +62,7 @@ export interface Ground {
   close(isSound: boolean): Promise<readonly string[]>
 }
 
-/** On an installation that runs. */
-export type OpenGround = (on: { readonly system: System; readonly supervisor: Supervisor }) => Promise<Ground>
+export type Installation = { readonly system: System; readonly supervisor: Supervisor }
+
+/** What does not need an installation that runs can be made while it comes up. */
+export type OpenGround = (installation: Promise<Installation>) => Promise<Ground>

@@ -10,13 +10,19 @@ if (state === 'missing') {
     it('on a real engine', ({ skip }) => skip(why))
   })
 } else {
-  // In one life, of which no step is without a death.
-  namedDeaths('kubernetes', [
-    'create: kubernetes.apply Deployment after #1: server',
-    'deploy blue_green: kubernetes.apply Deployment after #1: api',
-    'rollback blue_green: kubernetes.delete Deployment after #1: server',
-    'deploy rolling: kubernetes.apply Secret after #1: server',
-    'rollback rolling: kubernetes.apply Deployment before #1: api',
-    'delete: kubernetes.delete Deployment after #1: server',
-  ])
+  namedDeaths(
+    'kubernetes',
+    [
+      'create: kubernetes.apply Deployment after #1: server',
+      'deploy blue_green: kubernetes.apply Deployment after #1: api',
+      'rollback blue_green: kubernetes.delete Deployment after #1: server',
+      'delete: kubernetes.delete Deployment after #1: server',
+    ],
+    [
+      'deploy rolling: kubernetes.apply Secret after #1: server',
+      'rollback rolling: kubernetes.apply Deployment before #1: api',
+      'create set: kubernetes.apply PersistentVolumeClaim after #1: server',
+      'delete set and volumes: kubernetes.delete PersistentVolumeClaim after #1: server',
+    ],
+  )
 }

@@ -1,9 +1,11 @@
 /** Processes of this machine, which the supervisor has. */
 import { webWorkload } from '../whole/testing/web-program.ts'
-import type { OpenGround } from './ground.ts'
+import type { Ground, Installation, OpenGround } from './ground.ts'
 import { edgePart, marked, supervised } from './looking.ts'
 
-export const openLocalGround: OpenGround = async ({ system, supervisor }) => ({
+export const openLocalGround: OpenGround = async (installation) => groundOn(await installation)
+
+const groundOn = ({ system, supervisor }: Installation): Ground => ({
   patienceMs: 60_000,
   web: webWorkload,
   partsOf: (engineId) => [`${engineId}.web`],

@@ -23,18 +23,23 @@ export async function openRig(openGround: OpenGround, program: string): Promise<
   let control: Control | undefined
   const system = await startSystem({ program, onStart: (child) => (control = new Control(child)) })
   const { dataDir } = system
+  const roots = [dataDir, `${dataDir}-run`]
   const supervisor = connectSupervisor(dataDir, { start: false })
   const start = async (): Promise<void> => {
     // Reading extra certificates takes longer than all the rest of a start, of which there are many.
     await system.start({ NODE_EXTRA_CA_CERTS: undefined })
     if (control?.isGone !== false) throw new Error(`the server does not start: ${system.output().slice(-2000)}`)
   }
-  try {
-    await start()
+  const installation = start().then(async () => {
     await makeSecret(system)
     const { memoryDir } = await supervisor.info({ signal: AbortSignal.timeout(30_000) })
-    const inMemory = memoryDir === undefined ? [] : [memoryDir, `${memoryDir}-run`]
-    return rigOf([dataDir, `${dataDir}-run`, ...inMemory], await openGround({ system, supervisor }))
+    if (memoryDir !== undefined) roots.push(memoryDir, `${memoryDir}-run`)
+    return { system, supervisor }
+  })
+  // Told to whoever opens the ground, when it comes to that.
+  installation.catch(() => undefined)
+  try {
+    return rigOf(await openGround(installation))
   } catch (error) {
     await system.dispose()
     throw error
@@ -50,7 +55,7 @@ export async function openRig(openGround: OpenGround, program: string): Promise<
     await ground.settle()
   }
 
-  function rigOf(roots: readonly string[], ground: Ground): Rig {
+  function rigOf(ground: Ground): Rig {
     return {
       system,
       ground,

@@ -13,7 +13,8 @@ import { loadNodeImage } from '../zero-failed/node-image.ts'
 const call = () => ({ signal: AbortSignal.timeout(30_000) })
 const patientCall = () => ({ signal: AbortSignal.timeout(300_000) })
 
-export const openDockerGround: OpenGround = async ({ system, supervisor }) => {
+export const openDockerGround: OpenGround = async (installation) => {
+  const { system, supervisor } = await installation
   const engine = await startPrivate(testedDocker, patientCall())
   try {
     await loadNodeImage(engine.address, patientCall())

@@ -14,10 +14,11 @@ const patientCall = () => ({ signal: AbortSignal.timeout(300_000) })
 /** Nobody asks it while it leaves: each death would only wait for it. */
 const wishes = { namespacePrefix: 'harness', drainSeconds: 0 }
 
-export const openKubernetesGround: OpenGround = async ({ system, supervisor }) => {
-  const engine = await startPrivate('kubernetes', patientCall())
+export const openKubernetesGround: OpenGround = async (installation) => {
+  const engine = await startPrivate('kubernetes', patientCall(), { metrics: 'off' })
   try {
     const image = await pushNodeImage(patientCall())
+    const { system, supervisor } = await installation
     await putKubernetes(system.client, engine.address, wishes)
     const look = await kubernetesLook(engine.address, patientCall())
     return groundOn(engine, look, image, () => supervised(supervisor))

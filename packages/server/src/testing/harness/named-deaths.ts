@@ -5,12 +5,15 @@ import type { GroundName } from '../../harness/ground.ts'
 import { targetFrom } from '../../harness/targets.ts'
 import { dying, told } from './dying.ts'
 
-export function namedDeaths(ground: GroundName, names: readonly string[]): void {
+/** Each list on an installation of its own, all beside each other: for the most part they wait. */
+export function namedDeaths(ground: GroundName, ...lists: readonly (readonly string[])[]): void {
   dying(ground, async (workshop) => {
     // No life is watched first, so how many objects there should be is not compared.
     const seen = await watchLives(workshop, [], 0)
-    const tried = await tryAll(workshop, seen, names.map(targetFrom), () => undefined)
-    const bad = tried.filter(({ end }) => end !== 'passed')
+    const tried = await Promise.all(
+      lists.map((names) => tryAll(workshop, seen, names.map(targetFrom), () => undefined, 1)),
+    )
+    const bad = tried.flat().filter(({ end }) => end !== 'passed')
     expect(told(ground, bad)).toEqual([])
   })
 }

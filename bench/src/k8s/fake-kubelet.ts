@@ -14,12 +14,9 @@ type Pod = {
 }
 
 export type FakePod = {
-  readonly namespace: string
-  readonly name: string
   readonly uid: string
-  /** How often its container was a new one. */
-  readonly restarts: number
-  restart(): Promise<void>
+  /** Resolves with how often its container was a new one, when the cluster has taken it. */
+  restart(): Promise<number>
 }
 
 export type FakeKubelet = {
@@ -41,25 +38,22 @@ export async function playKubelet(api: KubernetesApi, namespace: string, call: C
     const [container] = pod.spec?.containers ?? []
     if (!pod.spec?.nodeName || !container || running.has(uid)) return
     const address = `10.254.${running.size >> 8}.${running.size & 255}`
-    let restarts = 0
-    const say = async (): Promise<void> => {
-      const patch = { type: 'merge', body: { status: statusOf(container.name, uid, address, restarts) } } as const
+    const say = async (status: object): Promise<void> => {
+      const patch = { type: 'merge', body: { status } } as const
       await objects.patch({ ...of, name }, patch, { fieldManager: 'kubelet', subresource: 'status' }, within)
     }
     running.add(uid)
+    await say({ ...placeOf(address), containerStatuses: [containerOf(container.name, uid, 0)] })
+    let restarts = 0
     pods.push({
-      namespace,
-      name,
       uid,
-      get restarts() {
-        return restarts
-      },
       async restart() {
         restarts += 1
-        await say()
+        const count = restarts
+        await say({ containerStatuses: [containerOf(container.name, uid, count)] })
+        return count
       },
     })
-    await say()
   }
 
   const { items, metadata } = await objects.list<Pod>(of, {}, within)
@@ -84,7 +78,7 @@ export async function playKubelet(api: KubernetesApi, namespace: string, call: C
   }
 }
 
-function statusOf(name: string, uid: string, address: string, restarts: number) {
+function placeOf(address: string) {
   const time = new Date().toISOString()
   const yes = (type: string) => ({ type, status: 'True', lastProbeTime: null, lastTransitionTime: time })
   return {
@@ -94,17 +88,16 @@ function statusOf(name: string, uid: string, address: string, restarts: number) 
     podIPs: [{ ip: address }],
     startTime: time,
     conditions: ['PodScheduled', 'Initialized', 'ContainersReady', 'Ready'].map(yes),
-    containerStatuses: [
-      {
-        name,
-        image: 'nothing:1',
-        imageID: '',
-        containerID: `fake://${uid}-${restarts}`,
-        ready: true,
-        started: true,
-        restartCount: restarts,
-        state: { running: { startedAt: time } },
-      },
-    ],
   }
 }
+
+const containerOf = (name: string, uid: string, restarts: number) => ({
+  name,
+  image: 'nothing:1',
+  imageID: '',
+  containerID: `fake://${uid}-${restarts}`,
+  ready: true,
+  started: true,
+  restartCount: restarts,
+  state: { running: { startedAt: new Date().toISOString() } },
+})

@@ -1,85 +1,78 @@
-/** How late the API tells what has happened on the cluster: restarts of pods, so many a second, each waited for. */
-import { orAbort, sleep, systemClock, withDeadline } from '@gantry/core'
+/**
+ * How late the API of a server tells what has happened on the cluster: from the cluster's answer to a status, in the process
+ * that wrote it, until a watch of instances has it, here. Both read the clock of the machine.
+ */
+import { orAbort, systemClock, withDeadline } from '@gantry/core'
 import type { System } from '@gantry/server/testing'
-import type { FakeKubelet } from './fake-kubelet.ts'
+import { type Restarted, sharedMicros } from './fake-kubelet-words.ts'
 
 type Call = { readonly signal: AbortSignal }
 
 export type Listening = {
-  /** Patches statuses for so long, and answers how late each was told, in milliseconds, sorted. */
-  patchFor(ms: number, perSecond: number): Promise<readonly number[]>
+  /** How late each of these was told, in milliseconds, sorted. Waits until all were. */
+  latenessOf(restarted: readonly Restarted[]): Promise<readonly number[]>
   stop(): void
 }
 
-/** How long the last ones are waited for. */
-const patienceMs = 15_000
+/** How long the last ones are waited for: a server that is far behind has a figure too, and it is to be seen. */
+const patienceMs = 60_000
 
-type Waiting = { readonly restarts: number; readonly told: (at: number) => void }
+type Told = { readonly restarts: number; readonly at: number }
 
-export async function listen(system: System, kubelet: FakeKubelet, call: Call): Promise<Listening> {
+export async function listen(system: System, call: Call): Promise<Listening> {
   const over = new AbortController()
   const { instances } = system.client.tenant('default')
-  /** By uid of the pod. */
-  const waiting = new Map<string, Waiting[]>()
+  /** By uid of the pod, in the order in which they came. */
+  const told = new Map<string, Told[]>()
+  let heard = (): void => undefined
   let since = 0
   for await (const page of instances.list(call).pages()) since = page.resourceVersion
   const signal = AbortSignal.any([over.signal, call.signal])
   const following = (async (): Promise<never> => {
     for await (const change of instances.watch({ since, signal })) {
       if (change.type !== 'put') continue
-      const at = performance.now()
+      const at = sharedMicros()
       for (const { engineId, services } of change.object.status.replicas ?? []) {
         const uid = engineId.slice(engineId.lastIndexOf('/') + 1)
-        const told = Math.max(...Object.values(services).map(({ restarts }) => restarts))
-        const open = waiting.get(uid) ?? []
-        for (const each of open) if (each.restarts <= told) each.told(at)
-        const left = open.filter(({ restarts }) => restarts > told)
-        if (left.length === 0) waiting.delete(uid)
-        else waiting.set(uid, left)
+        const restarts = Math.max(...Object.values(services).map((each) => each.restarts))
+        const known = told.get(uid) ?? []
+        if (known.length === 0) told.set(uid, known)
+        if ((known.at(-1)?.restarts ?? -1) < restarts) known.push({ restarts, at })
       }
+      heard()
     }
     throw new Error('the watch has ended')
   })()
   following.catch(() => undefined)
-  let next = 0
 
-  async function one(): Promise<number> {
-    const { pods } = kubelet
-    const pod = pods[next++ % pods.length]
-    if (!pod) throw new Error('there is no pod')
-    const counted = pod.restarts + 1
-    const told = new Promise<number>((resolve) => {
-      waiting.set(pod.uid, [...(waiting.get(pod.uid) ?? []), { restarts: counted, told: resolve }])
-    })
-    await pod.restart()
-    const answered = performance.now()
-    // It may be told before the answer to the patch is here.
-    return Math.max(0, (await told) - answered)
-  }
+  /** One that was overtaken by the next is told with it. */
+  const toldAt = ({ uid, restarts }: Restarted): number | undefined =>
+    told.get(uid)?.find((each) => each.restarts >= restarts)?.at
 
   return {
-    async patchFor(ms, perSecond) {
-      const begun = performance.now()
-      const asked: Promise<number>[] = []
-      for (let at = 0; at < (ms / 1000) * perSecond; at += 1) {
-        const due = begun + (at * 1000) / perSecond
-        const early = due - performance.now()
-        if (early > 1) await sleep(systemClock, early, call)
-        const staleness = one()
-        staleness.catch(() => undefined)
-        asked.push(staleness)
-      }
-      const took = performance.now() - begun
-      if (took > ms * 1.2) throw new Error(`${asked.length} patches took ${took} ms: too few a second for the figure`)
+    async latenessOf(restarted) {
       const late = withDeadline(systemClock, patienceMs, 'Hearing of every restart', call)
       try {
-        const figures = await orAbort(Promise.race([Promise.all(asked), following]), late)
-        return figures.sort((left, right) => left - right)
+        const left = new Set(restarted)
+        const all = new Promise<void>((resolve) => {
+          heard = () => {
+            for (const each of left) if (toldAt(each) !== undefined) left.delete(each)
+            if (left.size === 0) resolve()
+          }
+          heard()
+        })
+        await orAbort(Promise.race([all, following]), late)
       } catch (error) {
-        throw late.passed() ? new Error(`${waiting.size} pods were not told of within ${patienceMs} ms`) : error
+        const missing = restarted.filter((each) => toldAt(each) === undefined).length
+        throw late.passed() ? new Error(`${missing} restarts were not told within ${patienceMs} ms`) : error
       } finally {
+        heard = () => undefined
         late.clear()
       }
+      // It may be told before the answer to the patch is there.
+      const lateness = restarted.map((each) => Math.max(0, ((toldAt(each) ?? Number.NaN) - each.at) / 1000))
+      for (const [uid, known] of told) told.set(uid, known.slice(-1))
+      return lateness.sort((left, right) => left - right)
     },
     stop: () => over.abort(),
   }

@@ -40,6 +40,16 @@ describe('what a slot was asked and got wrong', () => {
     expect(series.since('uid', 'a', 1000)).toEqual({ requests: 27, errors: 1 })
   })
 
+  it('is the same however long nothing was asked, and takes no room meanwhile', () => {
+    const series = new SlotSeries()
+    series.record(figures('one', 100), 0)
+    for (let at = 1; at <= 2_000; at += 1) series.record(figures('one', 110), at)
+    series.record(figures('one', 115, 2), 2_001)
+    expect([0, 1, 1_000, 2_000, 2_001].map((since) => series.since('uid', 'a', since)?.requests)).toEqual([
+      15, 5, 5, 5, 0,
+    ])
+  })
+
   it('leaves out clients that went away', () => {
     const series = new SlotSeries()
     series.record(figures('one', 0), 1000)

@@ -53,6 +53,8 @@ function add(series: Series, count: SlotCount, at: number, isNewRun: boolean): v
   const requests = last.requests + count.requests - before.requests
   const errors = last.errors + Math.max(0, count.errors - before.errors)
   series.seen = count
+  // Since then nothing was asked: most slots of most workloads, second after second.
+  if (samples.length > 0 && requests === last.requests && errors === last.errors) return
   samples.push({ at, requests, errors })
   if (samples.length > mostSamples) thin(samples)
 }

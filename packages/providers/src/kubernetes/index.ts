@@ -9,7 +9,7 @@ import type { ContainerAt } from './api/api.ts'
 import { removePass } from './apply/remove.ts'
 import { checkDesired, planLimits } from './check.ts'
 import { clusterFacts } from './cluster-facts.ts'
-import { connectToSet } from './connect.ts'
+import { closedWhenQuiet, connectToSet } from './connect.ts'
 import { podExec } from './exec.ts'
 import { capacityOf } from './figures/capacity.ts'
 import { PodFigures } from './figures/pod-figures.ts'
@@ -199,11 +199,11 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
       const owner = sources.owner(engineId)
       if (owner) {
         const containers = await owner.containersOf(engineId, service, within)
-        return await connectToSet(api, service, containers, port, within)
+        return closedWhenQuiet(await connectToSet(api, service, containers, port, within), clock)
       }
       await cache.refresh(within)
       const { namespace, pod } = containerOf(engineId, service)
-      return await api.pods.portForward({ namespace, pod }, port, within)
+      return closedWhenQuiet(await api.pods.portForward({ namespace, pod }, port, within), clock)
     },
     async usage(ref, within) {
       await cache.reachable(within)

@@ -115,9 +115,13 @@ function containersIn(pod: KubeObject): SetContainer[] {
       .filter((status) => at(status, 'state', 'running') !== undefined)
       .map((status) => textAt(status, 'name')),
   )
+  const isReady = listAt(pod, 'status', 'conditions').some(
+    (each) => textAt(each, 'type') === 'Ready' && textAt(each, 'status') === 'True',
+  )
+  const serving = isReady && pod.metadata.deletionTimestamp === undefined
   const make = (container: unknown, role: SetContainer['role']): SetContainer => {
     const its = textAt(container, 'name') ?? ''
-    return { namespace, pod: name, podUid: uid, container: its, running: running.has(its), role }
+    return { namespace, pod: name, podUid: uid, container: its, running: running.has(its), serving, role }
   }
   const inits = listAt(pod, 'spec', 'initContainers').map((each) =>
     make(each, textAt(each as Fields, 'restartPolicy') === 'Always' ? 'sidecar' : 'init'),

@@ -57,5 +57,7 @@ export interface SourceKeeper<Wanted extends Desired> {
 export type SetContainer = ContainerAt & {
   readonly podUid: string
   readonly running: boolean
+  /** Its pod is ready, and not on its way out. */
+  readonly serving: boolean
   readonly role: 'main' | 'sidecar' | 'init'
 }

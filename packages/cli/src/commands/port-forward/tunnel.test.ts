@@ -1,25 +1,28 @@
 /** A cluster whose addresses are not to be dialled from here: what is said of it, and the way through its API. */
+import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EngineReady, engine } from '@gantry/engines'
-import { pushNodeImage, settled, until } from '@gantry/server/testing'
+import { promisify } from 'node:util'
+import { type EngineReady, engine, kubernetesTools } from '@gantry/engines'
+import { settled, until } from '@gantry/server/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type CliSystem, startCliSystem } from '../../testing/cli-system.ts'
 
 const call = { signal: AbortSignal.timeout(10 * 60_000) }
+const run = promisify(execFile)
 const namespacePrefix = `tunnel-${randomUUID().slice(0, 8)}`
 
 /** Says its name over http; says it first and then everything back at another port. */
 const program = `
-const name = require('node:os').hostname()
-require('node:http').createServer((_, response) => response.end(name)).listen(8080)
-require('node:net').createServer((socket) => { socket.write(name + '\\n'); socket.pipe(socket); socket.on('error', () => socket.destroy()) }).listen(9000)
-process.on('SIGTERM', () => process.exit(0))
+mkdir -p /www && hostname > /www/index.html && httpd -p 8080 -h /www
+trap 'exit 0' TERM
+nc -ll -p 9000 -e sh -c 'hostname; exec cat' & wait
 `
+const command = ['sh', '-c', program]
 
 let cli: CliSystem
 let cluster: EngineReady<'kubernetes'> | undefined
@@ -33,10 +36,9 @@ beforeAll(async () => {
     return
   }
   cluster = found
-  const image = await pushNodeImage(call)
   folder = await mkdtemp(join(tmpdir(), 'gantry-tunnel-'))
   cli = await startCliSystem()
-  const { kubeconfig } = found.address
+  const { kubeconfig, image } = found.address
   await cli.system.client.providers.put({
     apiVersion: 'gantry/v1',
     kind: 'Provider',
@@ -54,15 +56,32 @@ beforeAll(async () => {
 }, 300_000)
 
 afterAll(async () => {
-  if (cli) {
-    const { code, stderr } = await cli.gantry(['delete', 'workload', 'web', 'written', '--wait'])
-    expect([code, stderr]).toEqual([0, expect.anything()])
-    await cli.system.client.providers.delete('far')
-    await cli.dispose()
+  try {
+    if (cli) await takeAway()
+  } finally {
+    await cli?.dispose()
+    cluster?.release()
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
   }
-  cluster?.release()
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true })
 }, 300_000)
+
+/** All of it, and nothing is left on a cluster that is everybody's. */
+async function takeAway(): Promise<void> {
+  for (const args of [
+    ['delete', 'workload', 'web', 'written', '--wait'],
+    ['provider', 'rm', 'far'],
+  ]) {
+    const { code, stderr } = await cli.gantry(args)
+    expect([code, stderr], args.join(' ')).toEqual([0, expect.anything()])
+  }
+  const { kubectl } = await kubernetesTools(call)
+  const argv = ['--kubeconfig', cluster?.address.kubeconfig ?? '', 'get', 'namespaces', '-o', 'name']
+  await until(
+    'the namespace to be gone',
+    async () => (await run(kubectl, argv, call)).stdout,
+    (names) => !names.includes(namespacePrefix),
+  )
+}
 
 beforeEach(({ skip }) => {
   if (missing !== undefined) skip(missing)
@@ -79,7 +98,7 @@ const webWorkload = (image: string) => ({
       {
         name: 'web',
         image,
-        command: ['node', '-e', program],
+        command,
         ports: [
           { name: 'http', port: 8080, protocol: 'http' as const },
           { name: 'echo', port: 9000, protocol: 'tcp' as const },
@@ -98,9 +117,10 @@ async function writeSet(image: string): Promise<void> {
   const container = {
     name: 'web',
     image,
-    command: ['node', '-e', program],
+    imagePullPolicy: 'IfNotPresent',
+    command,
     ports,
-    readinessProbe: { tcpSocket: { port: 'web' } },
+    readinessProbe: { tcpSocket: { port: 'web' }, periodSeconds: 1 },
   }
   const deployment = {
     apiVersion: 'apps/v1',

@@ -101,11 +101,15 @@ describe('a daemon that is killed and started anew', { timeout }, () => {
         const first = work().catch((error: unknown) => error)
         await engine?.restart('immediate', call)
         await first
-        await kit.eventually(`${what} is done when it is asked again`, async () => {
-          return work().then(
+        const faults: unknown[] = []
+        const again = kit.eventually(`${what} is done when it is asked again`, () =>
+          work().then(
             () => true,
-            () => false,
-          )
+            (error: unknown) => void faults.push(error),
+          ),
+        )
+        await again.catch((error: unknown) => {
+          throw new AggregateError(faults, `${error}: ${faults.at(-1)}`)
         })
         expect(await kit.processes(), what).toHaveLength(processes)
       }

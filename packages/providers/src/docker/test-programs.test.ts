@@ -6,6 +6,8 @@ import { type RealDocker, realDocker } from '../testing/real-docker.ts'
 import type { OutputFrame } from './api/frames.ts'
 
 const call = { signal: AbortSignal.timeout(600_000) }
+/** As far as a test is concerned. */
+const never = 10_000_000
 let found: Awaited<ReturnType<typeof realDocker>>
 beforeAll(async () => {
   found = await realDocker()
@@ -66,20 +68,30 @@ describe('a test program as a container', () => {
   it('ignores being asked where it is told to, also while it burns', async (context) => {
     const docker = rig(context)
     const prints = [{ stream: 'stdout', line: 'up' }] as const
-    const id = await starts(docker, { ignoresTerm: true, burnsCpu: true, prints, exits: { code: 7, afterMs: 2000 } })
+    const id = await starts(docker, { ignoresTerm: true, burnsCpu: true, prints, exits: { code: 7, afterMs: never } })
     await expect.poll(async () => (await lines(docker, id)).stdout, { timeout: 30_000 }).toBe('up\n')
     await docker.docker.containers.kill(id, 'SIGTERM', call)
+    expect((await runs(docker, id, { do: 'healthy' })).code).toBe(0)
+    // As it does itself when its time has come, which nobody has to be quicker than here.
+    await docker.docker.containers.kill(id, 'SIGUSR1', call)
     expect(await docker.docker.containers.wait(id, 'not-running', call)).toBe(7)
   })
 
   it('listens on the port of its name, and is well from then to then', async (context) => {
     const docker = rig(context)
-    const program = { listens: 'my-http', healthyAfterMs: 1500, healthyUntilMs: 6000 }
-    const id = await starts(docker, program, ['PORT_MY_HTTP=8080'])
-    const address = (await docker.docker.containers.inspect(id, call))?.NetworkSettings.Networks.bridge?.IPAddress
-    const status = async () => (await fetch(`http://${address}:8080/any`).catch(() => undefined))?.status
-    for (const wanted of [503, 200, 503]) await expect.poll(status, { timeout: 30_000 }).toBe(wanted)
-    expect((await runs(docker, id, { do: 'healthy' })).code).toBe(1)
+    // Each is looked at in a state that it stays in, so that nobody can come too late.
+    for (const [when, wanted] of [
+      [{ healthyAfterMs: never }, 503],
+      [{ healthyAfterMs: 300 }, 200],
+      [{ healthyUntilMs: never }, 200],
+      [{ healthyUntilMs: 300 }, 503],
+    ] as const) {
+      const id = await starts(docker, { listens: 'my-http', ...when }, ['PORT_MY_HTTP=8080'])
+      const address = (await docker.docker.containers.inspect(id, call))?.NetworkSettings.Networks.bridge?.IPAddress
+      const status = async () => (await fetch(`http://${address}:8080/any`).catch(() => undefined))?.status
+      await expect.poll(status, { timeout: 30_000 }).toBe(wanted)
+      expect((await runs(docker, id, { do: 'healthy' })).code).toBe(wanted === 200 ? 0 : 1)
+    }
   })
 })
 

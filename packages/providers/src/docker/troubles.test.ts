@@ -74,7 +74,8 @@ describe('trouble on a real engine', { timeout }, () => {
       await kit.provision()
       const line = await frozenLine(rig.address.socket)
       try {
-        const engine = await harness.reopen({ endpoint: { socket: line.path }, answerMs: 1000 })
+        // Longer than a daemon that does answer takes on a busy machine.
+        const engine = await harness.reopen({ endpoint: { socket: line.path }, answerMs: 5000 })
         const watcher = new Watcher(new Kit({ ...harness, engine }))
         await watcher.next((seen) => seen.find((each) => each.type === 'snapshot'))
         line.freeze()

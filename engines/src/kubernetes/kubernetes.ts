@@ -22,6 +22,7 @@ import { debianOf, installCluster } from './programs.ts'
 import { openRegistries } from './registries.ts'
 import { featureGates, settingsFrom } from './settings.ts'
 import { provideStorage } from './storage.ts'
+import { allowWatchers } from './watchers.ts'
 
 export type KubernetesAddress = {
   /** `https://10.x.0.2:6443` */
@@ -78,6 +79,8 @@ export const kubernetes: EngineDefinition<KubernetesAddress> = {
     })
     const footprint = { link: linkFor(folder), programs: debianOf(programs) }
     await writeFootprint(folder, footprint)
+    const watchers = await allowWatchers()
+    if (watchers !== undefined) console.log(watchers)
     const inside = await openInside(site, call)
     void inside.end.then((how) => tellEnded(`lost its network, whose holder ${how}`))
     const addresses = await makeLink(footprint, inside, call)

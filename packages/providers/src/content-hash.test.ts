@@ -1,4 +1,4 @@
-import { hashOf, secret } from '@gantry/core'
+import { hashOf, Secret } from '@gantry/core'
 import { expect, it } from 'vitest'
 import { contentHash } from './content-hash.ts'
 
@@ -9,5 +9,5 @@ it('is the beginning of the hash that is the same everywhere, whatever order key
 })
 
 it('is refused for a secret, which it would show', () => {
-  expect(() => contentHash({ token: secret('s3cret') })).toThrow()
+  expect(() => contentHash({ token: new Secret('s3cret') })).toThrow()
 })

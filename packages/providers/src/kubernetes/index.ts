@@ -206,10 +206,14 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
       return closedWhenQuiet(await api.pods.portForward({ namespace, pod }, port, within), clock)
     },
     async usage(ref, within) {
-      await cache.reachable(within)
       const pods = cache.pods(ref)
       const [first] = pods
-      if (!first) return undefined
+      if (!first) {
+        // That nothing runs is an answer, which nobody may give for a cluster that is away.
+        await cache.refresh(within)
+        return undefined
+      }
+      await cache.reachable(within)
       return usageOf(pods, await figures.of(first.namespace, pods, within), clock.now())
     },
     async capacity(within) {

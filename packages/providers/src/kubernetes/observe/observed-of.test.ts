@@ -300,6 +300,13 @@ describe('a stall', () => {
     expect(one({ status }, {}, { since: () => at(188) }).stalled?.reason).toBe('image_pull_failed')
   })
 
+  it('is what a node says of a volume for a while, and not what it said once of one that it did not know yet', () => {
+    const status = { phase: 'Pending', containerStatuses: [waiting('web', 'ContainerCreating')] }
+    const words = { words: { event: { reason: 'FailedMount', message: 'no relationship found' } } }
+    expect(one({ status }, words, { since: () => at(193) }).stalled).toBeUndefined()
+    expect(one({ status }, words, { since: () => at(192) }).stalled?.reason).toBe('rollout_stalled')
+  })
+
   it('is a claim that nobody provides, and not the place that waits for it', () => {
     const more = {
       spec: { nodeName: '', volumes: [{ persistentVolumeClaim: { claimName: 'data-web-0' } }] },

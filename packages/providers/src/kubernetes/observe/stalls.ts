@@ -12,6 +12,8 @@ export const claimMs = 8000
 /** What a runtime fails at now and then, the kubelet tries again at once. */
 const againMs = 3000
 
+const eventMs = 8000
+
 /** `patienceMs`: it is a verdict only when it has been said for so long. */
 type Verdict = Pick<Stall, 'reason' | 'message'> & {
   readonly service?: string
@@ -61,6 +63,8 @@ function podVerdict(facts: PodFacts, instance: InstanceFacts): Verdict | undefin
   const { reason, message } = words.event
   return {
     key: 'event',
+    // A node that has just been given a pod may not know yet that it may see what belongs to it; then it asks once more.
+    patienceMs: eventMs,
     reason: 'rollout_stalled',
     message: `replica ${facts.index} cannot start: ${message} (${reason})`,
   }

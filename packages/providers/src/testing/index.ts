@@ -8,6 +8,7 @@ export { type ContractOptions, providerContract } from '../contract/provider-con
 export { type Row, rows, rowsElsewhere } from '../contract/rows.ts'
 export { type TestSecrets, testSecrets } from '../contract/secrets.ts'
 export { resources } from '../kubernetes/api/resources.ts'
+export { heldHook, packChart, webChart } from '../kubernetes/helm/testing/charts.ts'
 export { overlay } from '../overlay.ts'
 export { simulatedEngine } from '../simulated/index.ts'
 export { SimulatedWorld, type WorldEvent, type WorldTiming } from '../simulated/world.ts'

@@ -5,8 +5,8 @@ import { describe, it } from 'vitest'
 import { done, type Pass, waitFor } from '../../pass.ts'
 import { call, type HelmRig, onHelm, untilDone, untilSeen } from '../../testing/helm-rig.ts'
 import type { HelmReleases } from './helm.ts'
-import { webChart } from './testing/charts.ts'
-import { heldHook, letting } from './testing/held-hook.ts'
+import { heldHook, webChart } from './testing/charts.ts'
+import { letting } from './testing/held-hook.ts'
 import { helmProcesses, theHelm } from './testing/helm-processes.ts'
 
 /** No pod of this is ever ready. */

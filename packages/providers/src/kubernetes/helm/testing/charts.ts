@@ -88,6 +88,10 @@ ${policy === undefined ? '' : `    helm.sh/hook-delete-policy: ${policy}\n`}spec
         - { name: hook, image: ${JSON.stringify(image)}, imagePullPolicy: IfNotPresent, command: ${JSON.stringify(command)} }
 `
 
+/** A hook that does not begin before a test says so: for what must happen while Helm waits, however long that takes. */
+export const heldHook = (name: string, event: string, image: string): string =>
+  hook(name, event, image, ['true']).replace('spec:\n', 'spec:\n  suspend: true\n')
+
 /** One object, for where nothing has to run. */
 export const noteChart = (files: ChartFiles = {}, version = '1.0.0'): ChartFiles => ({
   'Chart.yaml': chartFile('note', version),

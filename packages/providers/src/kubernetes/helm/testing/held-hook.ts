@@ -1,12 +1,8 @@
-/** A hook that does not begin before a test says so: for what must happen while Helm waits for it, however long that takes. */
+/** Lets hooks go that a chart holds back. */
 import type { Pass } from '../../../pass.ts'
 import { call, type HelmRig } from '../../../testing/helm-rig.ts'
 import { testManager } from '../../../testing/kubernetes-rig.ts'
 import { resources } from '../../api/resources.ts'
-import { hook } from './charts.ts'
-
-export const heldHook = (name: string, event: string, image: string): string =>
-  hook(name, event, image, ['true']).replace('spec:\n', 'spec:\n  suspend: true\n')
 
 /** Passes as before, but whatever is held goes on, as often as it is made. */
 export function letting({ cluster, namespace }: HelmRig, name: string, pass: () => Promise<Pass>): () => Promise<Pass> {

@@ -1,8 +1,8 @@
 /** A Kubernetes cluster, over its own API: workloads, Services and claims that carry our labels, and nothing else. */
-import { type Call, type DeclaredCapability, Fault } from '@gantry/core'
+import { type Call, type DeclaredCapability, Fault, isFault } from '@gantry/core'
 import type { Desired } from '../desired.ts'
 import type { Engine, RemoveOptions } from '../engine.ts'
-import { done, type Pass } from '../pass.ts'
+import { done, type Pass, waitFor } from '../pass.ts'
 import type { Ref } from '../ref.ts'
 import { observations } from '../tended/observations.ts'
 import type { ContainerAt } from './api/api.ts'
@@ -76,7 +76,7 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
       if (pass.state === 'yield') return pass
     }
     return await cache.troubles.during(ref, () =>
-      cache.troubles.mending(ref, () => inNamespace(ref, () => converging.pass(desired, within))),
+      cache.troubles.mending(ref, () => inNamespace(ref, within, () => converging.pass(desired, within))),
     )
   }
 
@@ -89,7 +89,7 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
     if (others.state === 'yield') return others
     arriving.add(ref)
     try {
-      return await inNamespace(ref, async () => {
+      return await inNamespace(ref, within, async () => {
         const namespace = await namespaces.ensure(ref.tenant, within)
         return namespace.state === 'yield' ? namespace : await source.converge(desired, within)
       })
@@ -99,12 +99,14 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
   }
 
   /** Whatever fails, it may be for the sake of a namespace that somebody took away. */
-  async function inNamespace(ref: Ref, work: () => Promise<Pass>): Promise<Pass> {
+  async function inNamespace({ tenant }: Ref, within: Call, work: () => Promise<Pass>): Promise<Pass> {
     try {
       return await work()
     } catch (error) {
-      namespaces.forget(ref.tenant)
-      throw error
+      namespaces.forget(tenant)
+      const isRefused = isFault(error) && error.kind !== 'unavailable' && error.kind !== 'deadline'
+      if (!isRefused || !(await namespaces.isLeaving(tenant, within))) throw error
+      return waitFor(`namespace ${namespaces.of(tenant)} to be gone`, 500)
     }
   }
 

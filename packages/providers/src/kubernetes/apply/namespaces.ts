@@ -8,6 +8,7 @@ import type { KubeObject } from '../api/types/meta.ts'
 import { namespaceName } from '../names.ts'
 import type { NamespaceChoice } from '../plan/settings.ts'
 import { fieldManager } from './applier.ts'
+import { namespaceState } from './namespace-state.ts'
 
 export type NamespaceParts = {
   readonly api: KubernetesApi
@@ -57,6 +58,12 @@ export class Namespaces {
   /** Somebody may have taken it away: looked for again when it is next needed. */
   forget(tenant: string): void {
     this.#known.delete(tenant)
+  }
+
+  /** Somebody takes or took it away, and it can be made anew: whatever fails in it meanwhile is no verdict. */
+  async isLeaving(tenant: string, call: Call): Promise<boolean> {
+    const state = await namespaceState(this.#parts.api, this.of(tenant), call)
+    return state === 'leaving' || (state === 'gone' && !('shared' in this.#parts.namespaces))
   }
 
   async ensure(tenant: string, call: Call): Promise<Pass> {

@@ -30,6 +30,12 @@ describe('what became of a run of helm', () => {
       '',
       'interrupted',
     ],
+    [
+      'what cannot be made in a namespace that leaves was in vain',
+      [before, revision(2, { of: 'r2', status: 'failed' })],
+      'Error: UPGRADE FAILED: unable to create new content in namespace x because it is being terminated',
+      'in vain',
+    ],
     ['nothing left but words is a failure', [revision(1, { of: 'r1' })], 'Error: no such chart', 'failed'],
   ] as const)('%s', (_title, history, said, state) => {
     expect(outcomeOf(upgrade, history, said).state).toBe(state)

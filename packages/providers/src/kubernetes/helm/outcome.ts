@@ -5,11 +5,10 @@ import { type KnownRevision, madeOf } from './release/revisions.ts'
 
 export type Outcome =
   | { readonly state: 'succeeded'; readonly known?: HelmRecord['known'] }
-  /** Its helm was killed before it could say anything. */
-  | ({ readonly state: 'interrupted' } & Told)
-  | ({ readonly state: 'failed' } & Told)
-
-type Told = { readonly reason: FaultReason; readonly message: string }
+  /** `interrupted`: its helm was killed before it could say anything. */
+  | Told
+  /** Its namespace is on its way out: what it did goes too, and is no verdict about what is wanted. */
+  | { readonly state: 'in vain' }
 
 /** `said` is what it wrote to its errors, where that can be read. */
 export function outcomeOf(operation: Operation, history: readonly KnownRevision[], said: string | undefined): Outcome {
@@ -26,10 +25,14 @@ function failed({ verb, revision }: Operation, said: string | undefined, history
   const written = own?.description === interruptedWords ? undefined : own?.description
   const words = (said && wordsOf(said)) || written
   if (!words) return deathOf({ verb })
+  if (/because it is being terminated/i.test(words)) return { state: 'in vain' }
   return { state: 'failed', reason: 'rollout_stalled', message: `helm ${verb} failed: ${words}` }
 }
 
-export const deathOf = ({ verb }: Pick<Operation, 'verb'>): Exclude<Outcome, { readonly state: 'succeeded' }> => ({
+/** What stands in the record until the next try. */
+export type Told = { readonly state: 'interrupted' | 'failed'; readonly reason: FaultReason; readonly message: string }
+
+export const deathOf = ({ verb }: Pick<Operation, 'verb'>): Told => ({
   state: 'interrupted',
   reason: 'rollout_stalled',
   message: `helm ${verb} was killed before it had ended`,
@@ -58,7 +61,7 @@ const longestAgainMs = 5 * 60_000
 /** The next try is further away each time, for as long as the same is wanted; a death is made good at once, the first time. */
 export function failureAfter(
   before: Failure | undefined,
-  { state, reason, message }: Exclude<Outcome, { readonly state: 'succeeded' }>,
+  { state, reason, message }: Told,
   specHash: string | undefined,
   now: number,
 ): Failure {

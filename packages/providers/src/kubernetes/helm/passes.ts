@@ -1,10 +1,10 @@
 /** Passes towards a release being there, or gone: each looks, takes at most a few small steps, and waits for nothing. */
-import { type Call, Fault, isFault } from '@gantry/core'
+import { type Call, Fault } from '@gantry/core'
 import { label, refFromLabels } from '../../labels.ts'
 import type { Observed } from '../../observed.ts'
 import { done, type Pass, waitFor } from '../../pass.ts'
 import { type Ref, refKey, refName } from '../../ref.ts'
-import { resources } from '../api/resources.ts'
+import { namespaceState } from '../apply/namespace-state.ts'
 import type { DesiredChart, HelmOptions } from './helm.ts'
 import { type NextStep, nextStep, type Wanted } from './next-step.ts'
 import { deathOf, failureAfter } from './outcome.ts'
@@ -214,13 +214,7 @@ export class HelmPasses {
 
   /** Nothing can be made in it any more; whoever calls us makes it anew. Who may not see it finds out by helm's words. */
   async #isNamespaceLeaving(name: string, call: Call): Promise<boolean> {
-    try {
-      const found = await this.#deps.options.api.objects.get({ resource: resources.namespace, name }, call)
-      return found?.metadata.deletionTimestamp !== undefined
-    } catch (error) {
-      if (isFault(error) && error.reason === 'engine_forbidden') return false
-      throw error
-    }
+    return (await namespaceState(this.#deps.options.api, name, call)) === 'leaving'
   }
 
   /** Of what was there when it was uninstalled. */
@@ -264,6 +258,8 @@ export class HelmPasses {
     }
     const seen = await observed(stored, history, call)
     const lost = lostIn(seen)
+    if (lost.length > 0 && (await this.#isNamespaceLeaving(namespace, call)))
+      return waitFor(`the namespace ${namespace} to go`, runningMs)
     if (lost.length > 0 && this.#mayMend(stored.ref)) {
       // Helm does not look at what it has made; an upgrade to the same makes it again.
       this.#begin({ do: 'upgrade', from: history.at(-1)?.revision ?? 0 }, now, desired)

@@ -33,6 +33,7 @@ export function settled(
 ): HelmRecord {
   const { operation: _over, failure, leaving: left, ...rest } = record
   const outcome = outcomeOf(operation, history, said)
+  if (outcome.state === 'in vain') return { ...rest, ...(left && { leaving: left }), ...(failure && { failure }) }
   if (outcome.state !== 'succeeded') {
     return { ...rest, ...(left && { leaving: left }), failure: failureAfter(failure, outcome, operation.specHash, now) }
   }

@@ -3,6 +3,7 @@
 import { label } from '../../labels.ts'
 import { observations } from '../../tended/observations.ts'
 import { resources } from '../api/resources.ts'
+import { namespaceState } from '../apply/namespace-state.ts'
 import { scopesOf } from './confine.ts'
 import { convergeSet } from './converge.ts'
 import { containersOfSet, lookAtSet } from './look.ts'
@@ -38,7 +39,9 @@ export function manifestSets(options: SetOptions): ManifestSets {
           return await convergeSet(parts, desired, call)
         } catch (error) {
           const refusal = refusalIn(error)
-          if (refusal) troubles.note(ref, refusal)
+          // In a namespace that leaves anything fails, and whoever made it makes it anew.
+          const home = refusal && (await namespaceState(options.api, options.namespaceOf(ref.tenant), call))
+          if (refusal && home !== 'leaving' && home !== 'gone') troubles.note(ref, refusal)
           throw error
         }
       })

@@ -3,10 +3,12 @@ import { type Call, Fault, isFault } from '@gantry/core'
 import type { Observed } from '../../observed.ts'
 import { type Ref, refKey } from '../../ref.ts'
 import type { ObjectsApi } from '../api/api.ts'
-import { resources } from '../api/resources.ts'
+import { apiVersionOf, resources } from '../api/resources.ts'
 import type { KubeObject } from '../api/types/meta.ts'
 import type { SetContainer } from '../sources/source-keeper.ts'
+import { storageClasses } from './classes.ts'
 import { at, type Fields, isFields, listAt, textAt } from './fields.ts'
+import { isClaim } from './health/claims.ts'
 import { podsOf, refusedPods } from './health/pods.ts'
 import { kindKey } from './kinds.ts'
 import { ownedHash } from './owned.ts'
@@ -36,9 +38,11 @@ export async function lookAtSet(
   }
   const { record, uid } = stored
   const namespaces = [...podNamespacesOf(record)]
-  const [own, pods] = await Promise.all([
+  const hasClaims = record.entries.some(({ resource }) => isClaim(apiVersionOf(resource), resource.kind))
+  const [own, pods, classes] = await Promise.all([
     surveyOwn(objects, record.entries, selectorOf(options, ref), call),
     Promise.all(namespaces.map((namespace) => besideIn(objects, namespace, call))),
+    hasClaims ? storageClasses(objects, call) : [],
   ])
   const podsOfNamespace = new Map(namespaces.map((namespace, index) => [namespace, pods[index] ?? []]))
   const name = recordName(options.installation, ref)
@@ -50,6 +54,7 @@ export async function lookAtSet(
       return object && { object, owned: ownedHash(object) }
     },
     podsIn: (namespace: string) => podsOfNamespace.get(namespace) ?? [],
+    classes: () => classes,
     via: options.via ?? ('direct' as const),
     now,
   }

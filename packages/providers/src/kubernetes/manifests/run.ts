@@ -5,8 +5,10 @@ import { refKey } from '../../ref.ts'
 import { resources } from '../api/resources.ts'
 import type { KubeObject } from '../api/types/meta.ts'
 import { applyWave, refusalOf, type Wanted } from './apply.ts'
+import { storageClasses } from './classes.ts'
 import { entryAfter, entryOf } from './entries.ts'
 import { textAt } from './fields.ts'
+import { isClaim, unusedClaim } from './health/claims.ts'
 import { healthOf } from './health/health.ts'
 import { isWell, waiting } from './health/verdict.ts'
 import { kindKey } from './kinds.ts'
@@ -67,7 +69,7 @@ export class Run {
     await this.#save(isWhole || (gate === undefined && refused === undefined), call)
     if (refused) throw refused
     if (gate !== undefined) return waitFor(gate, soonMs)
-    const unready = this.#unready()
+    const unready = await this.#unready(call)
     if (unready !== undefined) return unready
     const waiting = await this.#prune(call)
     return waiting === undefined ? done : waitFor(waiting, laterMs)
@@ -156,13 +158,15 @@ export class Run {
     return undefined
   }
 
-  #unready(): Pass | undefined {
-    const { clock, namespaceOf } = this.#parts.options
+  async #unready(call: Call): Promise<Pass | undefined> {
+    const { api, clock, namespaceOf } = this.#parts.options
     const { ref, specHash, update } = this.#desired
     const home = namespaceOf(ref.tenant)
+    const hasClaims = this.#wanted.some(({ set }) => isClaim(set.apiVersion, set.kind))
+    const classes = hasClaims ? await storageClasses(api.objects, call) : []
     const states = this.#wanted.map((wanted) => {
       const object = this.#applied.get(wanted.id) ?? this.#live.get(wanted.id)
-      return { wanted, health: object ? healthOf(object) : waiting('it is not there') }
+      return { wanted, health: object ? unusedClaim(healthOf(object), object, classes) : waiting('it is not there') }
     })
     const late = states.filter(({ health }) => !isWell(health))
     const now = new Date(clock.now())

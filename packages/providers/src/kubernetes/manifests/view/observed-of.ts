@@ -2,6 +2,7 @@
 import type { Endpoint, Observed, Replica, ServiceObserved, Stall } from '../../../observed.ts'
 import { apiVersionOf } from '../../api/resources.ts'
 import type { KubeObject } from '../../api/types/meta.ts'
+import { isClaim } from '../health/claims.ts'
 import { isWell } from '../health/verdict.ts'
 import { kindKey, makesPods } from '../kinds.ts'
 import { type Entry, entryId, type SetRecord, shownNames } from '../record/record.ts'
@@ -17,6 +18,8 @@ export type SetView = {
   readonly find: (entry: Entry) => Seen | 'unknown' | undefined
   /** Pods of a namespace, and events of those that could not be made. */
   readonly podsIn: (namespace: string) => readonly KubeObject[]
+  /** Asked for where there are claims. */
+  readonly classes: () => readonly KubeObject[]
   readonly via: Endpoint['via']
   readonly now: Date
 }
@@ -56,13 +59,14 @@ export function observedOf(view: SetView, trouble: Stall | undefined, times: Set
   }
 }
 
-function shownOf({ record, find, podsIn, now }: SetView): Shown[] {
+function shownOf({ record, find, podsIn, classes, now }: SetView): Shown[] {
   const entries = record.entries.filter(({ leaving }) => !leaving)
   const names = shownNames(entries, record.namespace)
   return entries.map((entry) => {
     const found = find(entry)
-    const pods = makesPods(apiVersionOf(entry.resource), entry.resource.kind) ? podsIn(entry.namespace ?? '') : []
-    const service = serviceView(entry, typeof found === 'object' ? found.object : found, pods, now)
+    const kind = [apiVersionOf(entry.resource), entry.resource.kind] as const
+    const beside = makesPods(...kind) ? podsIn(entry.namespace ?? '') : isClaim(...kind) ? classes() : []
+    const service = serviceView(entry, typeof found === 'object' ? found.object : found, beside, now)
     return { ...service, entry, name: names.get(entryId(entry)) ?? entry.name, found }
   })
 }

@@ -4,6 +4,7 @@ import type { ServiceObserved, ServicePhase, Stall } from '../../../observed.ts'
 import { apiVersionOf } from '../../api/resources.ts'
 import type { KubeObject } from '../../api/types/meta.ts'
 import { textAt } from '../fields.ts'
+import { unusedClaim } from '../health/claims.ts'
 import { createdAt } from '../health/conditions.ts'
 import { healthOf } from '../health/health.ts'
 import { makerTrouble, podsOf, podTrouble, restartsOf } from '../health/pods.ts'
@@ -22,7 +23,7 @@ export type ServiceView = {
 
 /**
  * `object`: `undefined` where it is not there, `unknown` where it could not be looked at. `beside`: pods of its namespace, and
- * events of pods that could not be made.
+ * events of pods that could not be made; for a claim the storage classes.
  */
 export function serviceView(
   { resource }: Entry,
@@ -47,7 +48,7 @@ export function serviceView(
     return { seen, health: waiting(seen.message), pods: 0 }
   }
   const pods = isMaker ? podsOf(object, beside) : []
-  const own = healthOf(object)
+  const own = unusedClaim(healthOf(object), object, beside)
   const trouble = isWell(own) ? undefined : (firstTrouble(pods, now) ?? makerTrouble(object, beside, pods))
   const health = trouble && own.state === 'waiting' ? { ...trouble, state: own.state } : own
   const { message, stall } = health

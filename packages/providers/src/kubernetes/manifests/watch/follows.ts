@@ -2,15 +2,17 @@
 import { label } from '../../../labels.ts'
 import type { Resource } from '../../api/api.ts'
 import { apiVersionOf, resources } from '../../api/resources.ts'
+import { isClaim } from '../health/claims.ts'
 import { refusedPods } from '../health/pods.ts'
 import { readyWhenThere } from '../kinds.ts'
 import { type SetRecord, setKind, setLabel } from '../record/record.ts'
 import type { Follow } from './followed-kinds.ts'
-import { seenEvent, seenObject, seenPod } from './seen-object.ts'
+import { seenClass, seenEvent, seenObject, seenPod } from './seen-object.ts'
 import { podNamespacesOf } from './seen-record.ts'
 
 export const kindFollowKey = ({ group, kind }: Resource): string => `kind ${group}/${kind}`
 export const podsFollowKey = (namespace: string): string => `pods ${namespace}`
+export const classesFollowKey = 'classes'
 export const refusalsFollowKey = (namespace: string): string => `refusals ${namespace}`
 
 /** Pods have no labels of ours, since templates are the author's; so all of a namespace are watched where a set has some. */
@@ -22,6 +24,10 @@ export function followsOf(
   const follows = new Map<string, Follow>()
   for (const record of records) {
     for (const { resource } of record.entries) {
+      if (isClaim(apiVersionOf(resource), resource.kind)) {
+        const of = { resource: resources.storageClass }
+        follows.set(classesFollowKey, { key: classesFollowKey, of, which: {}, trim: seenClass })
+      }
       const key = kindFollowKey(resource)
       if (follows.has(key)) continue
       const metadataOnly = readyWhenThere(apiVersionOf(resource), resource.kind)

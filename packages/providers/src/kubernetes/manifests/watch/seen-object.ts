@@ -1,6 +1,7 @@
 /** Pure: what is kept of an object that is watched: enough to tell its health, and no more. */
 import type { KubeObject } from '../../api/types/meta.ts'
 import { at, type Fields, isFields, listAt } from '../fields.ts'
+import { selectedNode } from '../health/claims.ts'
 import { ownedHash } from '../owned.ts'
 
 export type SeenObject = {
@@ -14,13 +15,14 @@ const dropped = new Set(['template', 'jobTemplate', 'versions', 'volumeClaimTemp
 
 export function seenObject(raw: KubeObject): SeenObject {
   const { apiVersion, kind, metadata } = raw
-  const { managedFields: _, annotations: __, ...meta } = metadata
+  const { managedFields: _, annotations, ...meta } = metadata
+  const node = annotations?.[selectedNode]
   const spec = at(raw, 'spec')
   const status = at(raw, 'status')
   const object = {
     apiVersion,
     kind,
-    metadata: meta,
+    metadata: node === undefined ? meta : { ...meta, annotations: { [selectedNode]: node } },
     ...(isFields(spec) ? { spec: without(spec, dropped) } : {}),
     ...(isFields(status) ? { status } : {}),
   }
@@ -54,6 +56,18 @@ export function seenPod(raw: KubeObject): SeenObject {
       initContainers: names('initContainers'),
     },
     status: picked(at(raw, 'status'), podStatus),
+  }
+  return { resourceVersion: metadata.resourceVersion ?? '', object, owned: undefined }
+}
+
+export function seenClass(raw: KubeObject): SeenObject {
+  const { apiVersion, kind, metadata } = raw
+  const { name, uid } = metadata
+  const object = {
+    ...picked(raw, ['volumeBindingMode']),
+    apiVersion,
+    kind,
+    metadata: { name, uid } as KubeObject['metadata'],
   }
   return { resourceVersion: metadata.resourceVersion ?? '', object, owned: undefined }
 }

@@ -16,7 +16,7 @@ import { setKind, setLabel } from '../record/record.ts'
 import { refusalIn } from '../refusal.ts'
 import { observedOf } from '../view/observed-of.ts'
 import { FollowedKinds } from './followed-kinds.ts'
-import { followsOf, kindFollowKey, podsFollowKey, refusalsFollowKey } from './follows.ts'
+import { classesFollowKey, followsOf, kindFollowKey, podsFollowKey, refusalsFollowKey } from './follows.ts'
 import { type SeenRecord, seenRecord } from './seen-record.ts'
 
 /** A pod without a node is looked at again after this time: then it is a stall. */
@@ -108,6 +108,7 @@ export class SetSite implements TendedSite {
         ...this.#kinds.objects(podsFollowKey(namespace)),
         ...this.#kinds.objects(refusalsFollowKey(namespace)),
       ],
+      classes: () => [...this.#kinds.objects(classesFollowKey)],
       via,
       now,
     }

@@ -217,6 +217,29 @@ describe.concurrent('what is heard of sets', () => {
     })
   })
 
+  it('is ready with a claim that gets its volume only when a pod uses it, and says so', async ({ skip }) => {
+    await onSets({ skip }, async (rig) => {
+      const claim = 'kind: PersistentVolumeClaim\nmetadata: {name: data}\n'
+      const spec =
+        'spec: {accessModes: [ReadWriteOnce], storageClassName: late-__ID__, resources: {requests: {storage: 1Mi}}}\n'
+      const late = rig.desired(
+        `${configMap('one')}---\napiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: late-__ID__}\nprovisioner: test.example/nobody\nvolumeBindingMode: WaitForFirstConsumer\n---\napiVersion: v1\n${claim}${spec}`,
+      )
+      await rig.converged(late)
+      const message = 'it gets its volume when the first pod uses it'
+      const services = { 'persistentvolumeclaim/data': { ready: true, message } }
+      expect(await rig.sets.look(late.ref, call)).toMatchObject({ replicas: [{ ready: true, services }] })
+      const watch = watching(rig.setsWith({}))
+      try {
+        await watch.until(late.ref, (seen) => seen?.replicas[0]?.ready === true)
+        expect(watch.of(late.ref)).toMatchObject({ replicas: [{ services }] })
+      } finally {
+        await watch.end()
+      }
+      await rig.removed(late.ref)
+    })
+  })
+
   it('is blind once while the cluster is away, and then begins anew with what has changed meanwhile', async ({
     skip,
   }) => {

@@ -92,6 +92,16 @@ describe('how a service ended', () => {
     expect(service.facts.lastExit).toMatchObject({ oom: false })
   })
 
+  it('is told of a child that was killed in a run that was seen only later', () => {
+    const { service } = memory()
+    service.hear(event('start', {}, 3000))
+    service.hear(event('oom', {}, 3100))
+    service.see({ ...base, run: 'second', startedAt: 3000 }, true)
+    expect(service.facts.childOomAt).toBe(3100)
+    service.see(undefined, true)
+    expect(service.facts.childOomAt).toBeUndefined()
+  })
+
   it('is not known where it runs again and nobody saw the end, and never 0 then', () => {
     const { service } = memory()
     service.see({ ...base, run: 'second', startedAt: 5000, finishedAt: 4000 }, true)

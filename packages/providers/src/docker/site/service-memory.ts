@@ -100,7 +100,7 @@ export class ServiceMemory {
     if (container) this.restarts.see(container.id, container.restarts, this.#parts.clock.now())
     if (container && runs(container)) this.#check(container, fresh)
     else this.#checkup.end()
-    if (container?.run !== before?.run) this.#childOomAt = undefined
+    if (container?.run !== before?.run) this.#forgetOomBefore(container?.startedAt)
     if (container) this.#noteEnd(container, before)
     if (JSON.stringify(before) !== JSON.stringify(container)) this.#parts.changed()
   }
@@ -125,6 +125,11 @@ export class ServiceMemory {
         oom: this.#oomInRun && code === 137,
       })
     }
+  }
+
+  /** Of another run than the one that is seen now. What happens in a run may be heard before that is seen. */
+  #forgetOomBefore(startedAt = Number.POSITIVE_INFINITY): void {
+    if (this.#childOomAt !== undefined && this.#childOomAt < startedAt) this.#childOomAt = undefined
   }
 
   /** What stands in the way, or nothing any more. The time of the first word about it stays. */

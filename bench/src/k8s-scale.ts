@@ -17,6 +17,8 @@ import { limited, median } from './rounds.ts'
 const [few, many] = [250, 1_000]
 const mostMb = 300
 const mostMs = 1_000
+/** With less of it written it is another load than the one that is asked for. */
+const leastLoad = 0.95
 /** What one costs must not grow with how many there are; half more is left to the machine. */
 const mostGrowth = 1.5
 
@@ -63,6 +65,12 @@ function rowsOf(size: number, { windows, restMb, peakMb }: Measured) {
     limited(`MB resident at most, ${size} workloads`, 'lower', [peakMb], mostMb),
     row('ms until a restart is told, 99 of 100', ({ staleMs }) => staleMs, mostMs),
     row('ms that its event loop was late, 99 of 100', ({ loopMs }) => loopMs, mostMs),
+    limited(
+      `patches that were written a second, ${size} workloads`,
+      'higher',
+      windows.map(({ patchesPerSecond }) => patchesPerSecond),
+      leastLoad * perSecond,
+    ),
     row('% of a core that it had', ({ busyPercent }) => busyPercent, 100),
     row('% of the time that it waited for one', ({ waitedPercent }) => waitedPercent, 100),
   ]

@@ -6,10 +6,10 @@ export type Patch = { readonly forMs: number; readonly perSecond: number }
 /** One restart: when the cluster had taken it, by the clock that all processes of a machine share, in microseconds. */
 export type Restarted = { readonly uid: string; readonly restarts: number; readonly at: number }
 
-export type Said =
-  | { readonly type: 'ready' }
-  /** `tookMs`: from the first to the last question, which says whether they were as many a second as was asked. */
-  | { readonly type: 'patched'; readonly restarted: readonly Restarted[]; readonly tookMs: number }
+/** `tookMs`: from the first to the last question, which says whether they were as many a second as was asked. */
+export type Patched = { readonly restarted: readonly Restarted[]; readonly tookMs: number }
+
+export type Said = { readonly type: 'ready' } | ({ readonly type: 'patched' } & Patched)
 
 /** Of the machine, not of a process. */
 export const sharedMicros = (): number => Number(process.hrtime.bigint() / 1000n)

@@ -11,11 +11,15 @@ export class Workshop {
   isOver = false
   readonly #all = new Set<Rig>()
   readonly #openGround: OpenGround
+  readonly #warmUps: number
   #program: Promise<BundledProgram> | undefined
+  #opened = 0
   readonly #free: { readonly rig: Rig; readonly bare: Bare }[] = []
 
-  constructor(openGround: OpenGround) {
+  /** `warmUps`: how many of its installations are warmed up. With the others it is not compared what is left in files and stores. */
+  constructor(openGround: OpenGround, { warmUps = Number.POSITIVE_INFINITY } = {}) {
     this.#openGround = openGround
+    this.#warmUps = warmUps
   }
 
   async use<T>(work: (rig: Rig, bare: Bare) => Promise<{ readonly result: T; readonly isSound: boolean }>): Promise<T> {
@@ -44,11 +48,13 @@ export class Workshop {
   }
 
   async #fresh(): Promise<{ readonly rig: Rig; readonly bare: Bare }> {
+    this.#opened += 1
+    const isWarmed = this.#opened <= this.#warmUps
     this.#program ??= bundledProgram()
     const { path } = await this.#program
     const rig = await openRig(this.#openGround, path)
     this.#all.add(rig)
-    return { rig, bare: await warmUp(rig, kindsOfLife[0]) }
+    return { rig, bare: isWarmed ? await warmUp(rig, kindsOfLife[0]) : undefined }
   }
 
   async #takeDown(rig: Rig, isSound: boolean): Promise<readonly string[]> {

@@ -10,8 +10,12 @@ import { Workshop } from '../../harness/workshop.ts'
 /** Of a machine that has other things to do as well. */
 const patienceMs = 1_200_000
 
-export function dying(ground: GroundName, tryThem: (workshop: Workshop) => Promise<void>): void {
-  const workshop = new Workshop(grounds[ground])
+export function dying(
+  ground: GroundName,
+  tryThem: (workshop: Workshop) => Promise<void>,
+  options: ConstructorParameters<typeof Workshop>[1] = {},
+): void {
+  const workshop = new Workshop(grounds[ground], options)
 
   afterAll(async () => {
     workshop.end()

@@ -45,12 +45,15 @@ export async function playKubelet(api: KubernetesApi, namespace: string, call: C
     running.add(uid)
     await say({ ...placeOf(address), containerStatuses: [containerOf(container.name, uid, 0)] })
     let restarts = 0
+    let before: Promise<void> = Promise.resolve()
     pods.push({
       uid,
       async restart() {
         restarts += 1
         const count = restarts
-        await say({ containerStatuses: [containerOf(container.name, uid, count)] })
+        // One after the other: of two at once the cluster may take the older one last, and nobody would ever hear of the other.
+        before = before.then(() => say({ containerStatuses: [containerOf(container.name, uid, count)] }))
+        await before
         return count
       },
     })

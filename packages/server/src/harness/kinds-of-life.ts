@@ -54,7 +54,13 @@ function workloadLike(
   type: 'deployment' | 'stateful_set',
 ) {
   const workload = web({ name, env: { SAYS: saysOf(wanted) }, replicas: wanted.replicas, strategy })
-  const services = workload.spec.services.map((service) => ({ ...service, ...belongings, volumes: [...volumes] }))
+  const services = workload.spec.services.map((service) => ({
+    ...service,
+    ...belongings,
+    // What is slow on a busy machine is no release that failed.
+    healthCheck: { ...service.healthCheck, timeoutSeconds: 5, startSeconds: 120 },
+    volumes: [...volumes],
+  }))
   return { ...workload, spec: { ...workload.spec, type, services, stopGraceSeconds: 5 } }
 }
 

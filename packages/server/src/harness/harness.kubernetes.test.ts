@@ -21,8 +21,6 @@ if (state === 'missing') {
     [
       'deploy rolling: kubernetes.apply Secret after #1: server',
       'rollback rolling: kubernetes.apply Deployment before #1: api',
-      'create set: kubernetes.apply PersistentVolumeClaim after #1: server',
-      'delete set and volumes: kubernetes.delete PersistentVolumeClaim after #1: server',
     ],
   )
 }

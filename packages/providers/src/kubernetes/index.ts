@@ -1,5 +1,5 @@
 /** A Kubernetes cluster, over its own API: workloads, Services and claims that carry our labels, and nothing else. */
-import { type Call, type DeclaredCapability, Fault, isFault } from '@gantry/core'
+import { type Call, type DeclaredCapability, Fault, type FaultReason, isFault } from '@gantry/core'
 import type { Desired } from '../desired.ts'
 import type { Engine, RemoveOptions } from '../engine.ts'
 import { done, type Pass, waitFor } from '../pass.ts'
@@ -41,6 +41,13 @@ export type KubernetesEngine = Engine & {
   /** Lets go of the cluster; what runs goes on running. */
   close(): Promise<void>
 }
+
+/** What is said of objects whose namespace is gone; whatever else fails then has failed to make one. */
+const ofMissing: ReadonlySet<FaultReason> = new Set([
+  'engine_object_conflict',
+  'engine_object_not_found',
+  'version_conflict',
+])
 
 /** Throws `unavailable` where the cluster cannot be reached. */
 export async function kubernetesEngine(options: KubernetesOptions, call: Call): Promise<KubernetesEngine> {
@@ -98,14 +105,15 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
     }
   }
 
-  /** Whatever fails, it may be for the sake of a namespace that somebody took away. */
+  /** In a namespace that somebody takes away anything may be refused, and that is no verdict about it. */
   async function inNamespace({ tenant }: Ref, within: Call, work: () => Promise<Pass>): Promise<Pass> {
     try {
       return await work()
     } catch (error) {
       namespaces.forget(tenant)
-      const isRefused = isFault(error) && error.kind !== 'unavailable' && error.kind !== 'deadline'
-      if (!isRefused || !(await namespaces.isLeaving(tenant, within))) throw error
+      if (!isFault(error) || ['unavailable', 'deadline', 'rate_limited'].includes(error.kind)) throw error
+      const state = await namespaces.state(tenant, within)
+      if (state !== 'leaving' && !(state === 'gone' && ofMissing.has(error.reason))) throw error
       return waitFor(`namespace ${namespaces.of(tenant)} to be gone`, 500)
     }
   }

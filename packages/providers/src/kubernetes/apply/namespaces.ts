@@ -8,7 +8,7 @@ import type { KubeObject } from '../api/types/meta.ts'
 import { namespaceName } from '../names.ts'
 import type { NamespaceChoice } from '../plan/settings.ts'
 import { fieldManager } from './applier.ts'
-import { namespaceState } from './namespace-state.ts'
+import { type NamespaceState, namespaceState } from './namespace-state.ts'
 
 export type NamespaceParts = {
   readonly api: KubernetesApi
@@ -60,10 +60,10 @@ export class Namespaces {
     this.#known.delete(tenant)
   }
 
-  /** Somebody takes or took it away, and it can be made anew: whatever fails in it meanwhile is no verdict. */
-  async isLeaving(tenant: string, call: Call): Promise<boolean> {
+  /** `gone` only where it can be made anew: one that all tenants share is somebody else's to make. */
+  async state(tenant: string, call: Call): Promise<NamespaceState> {
     const state = await namespaceState(this.#parts.api, this.of(tenant), call)
-    return state === 'leaving' || (state === 'gone' && !('shared' in this.#parts.namespaces))
+    return state === 'gone' && 'shared' in this.#parts.namespaces ? 'unknown' : state
   }
 
   async ensure(tenant: string, call: Call): Promise<Pass> {

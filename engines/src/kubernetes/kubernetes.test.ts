@@ -182,7 +182,8 @@ describe('Kubernetes from the rig', () => {
       if (!keeper) throw new Error('It has no keeper')
       process.kill(keeper.pid, 'SIGKILL')
       while (isAlive(keeper)) await sleep(systemClock, 20, { signal })
-      expect(await sweep(kubernetes, { signal, clock: systemClock })).toBeGreaterThanOrEqual(9)
+      // Not all: some end by themselves when their keeper does.
+      expect(await sweep(kubernetes, { signal, clock: systemClock })).toBeGreaterThan(0)
       expect(readFileSync('/proc/self/mountinfo', 'utf8')).not.toContain(address.folder)
       expect(await clusterProcesses(address.folder)).toEqual([])
       const left = await groupsOf()

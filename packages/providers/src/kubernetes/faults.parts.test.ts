@@ -1,12 +1,14 @@
 /** Parts of a cluster that die, stop and forget in the middle of anything: on one that nobody else has. */
 import { compactEtcd } from '@gantry/engines'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readAll } from '../contract/bytes.ts'
 import type { Kit } from '../contract/kit.ts'
 import { Watcher } from '../contract/watcher.ts'
 import type { Observation } from '../observed.ts'
 import { type PrivateCluster, privateCluster } from '../testing/kubernetes-private-rig.ts'
 import { onCluster } from '../testing/on-kubernetes.ts'
+import { resources } from './api/resources.ts'
+import type { KubeObject } from './api/types/meta.ts'
 
 const call = { signal: AbortSignal.timeout(1_200_000) }
 
@@ -24,6 +26,19 @@ const againUntilDone = (kit: Kit, what: string, work: () => Promise<unknown>) =>
     ),
   )
 
+type Node = KubeObject & {
+  readonly spec?: { readonly taints?: readonly unknown[] }
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] }
+}
+
+async function takesPods({ api, address }: PrivateCluster): Promise<boolean> {
+  const node = await api.objects
+    .get<Node>({ resource: resources.node, name: address.nodeName }, call)
+    .catch(() => undefined)
+  const isReady = node?.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') === true
+  return isReady && (node?.spec?.taints ?? []).length === 0
+}
+
 describe('a cluster of which a part', { timeout: 300_000 }, () => {
   let cluster: PrivateCluster
   let missing = ''
@@ -33,6 +48,11 @@ describe('a cluster of which a part', { timeout: 300_000 }, () => {
     else cluster = found
   })
   afterAll(() => cluster?.end())
+
+  /** A node that could not say for a while that it is there takes no pods until it has: that would be told as a stall. */
+  beforeEach(async () => {
+    if (!missing) await vi.waitUntil(() => takesPods(cluster), { timeout: 120_000, interval: 200 })
+  })
 
   it('is killed, the API server, in the middle of anything: what was asked for is there when it is asked again', async ({
     skip,
@@ -135,6 +155,8 @@ describe('a cluster of which a part', { timeout: 300_000 }, () => {
       const at = watcher.seen.length
       await watcher.next((seen) => seen.slice(at).find(({ type }) => type === 'snapshot'))
       await watcher.leave()
+      // The others would take up to a minute to ask again, and nothing that is removed would go until then.
+      await cluster.engine.restart('immediate', call)
     })
   })
 

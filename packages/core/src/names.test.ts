@@ -24,6 +24,8 @@ describe('a name', () => {
     'x'.repeat(41),
     'a\u0000',
     '__proto__',
+    'xn--0',
+    'xn--bcher-kva',
     'а', // the Cyrillic letter that looks like a
   ])('may not be %j', (name) => {
     expect(isName(name)).toBe(false)

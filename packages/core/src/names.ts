@@ -1,10 +1,10 @@
 /** The one grammar of names. Everything a user may name is checked against what is written here and nowhere else. */
 import { Fault } from './fault.ts'
 
-/** A DNS-1035 label with a leading letter. */
-export const namePattern = /^[a-z](?:[-a-z0-9]{0,38}[a-z0-9])?$/
+/** A DNS-1035 label with a leading letter. What begins with `xn--` stands for other letters, and may be no label at all. */
+export const namePattern = /^(?!xn--)[a-z](?:[-a-z0-9]{0,38}[a-z0-9])?$/
 export const nameRule =
-  'must be lower case letters, digits and inner dashes, begin with a letter, and have at most 40 characters'
+  'must be lower case letters, digits and inner dashes, begin with a letter but not with xn--, and have at most 40 characters'
 
 /** Names that we make from those of users are longer by what we add. */
 export const derivedNamePattern = /^[a-z](?:[-a-z0-9]{0,50}[a-z0-9])?$/

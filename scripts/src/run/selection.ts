@@ -30,6 +30,7 @@ const oncePerRun = [
   '**/cli/src/commands/{rollout,open,delete,completion,provider}/**',
   '**/cli/src/commands/installation.test.ts',
   '**/serve/unit.test.ts',
+  '**/port-forward/tunnel.test.ts',
 ]
 
 /** On a version between two others, not what needs a whole cluster for it. */

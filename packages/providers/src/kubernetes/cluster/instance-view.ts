@@ -6,7 +6,7 @@ import type { Ref } from '../../ref.ts'
 import type { PodFacts, Words } from '../observe/facts.ts'
 import { observedOf } from '../observe/observed-of.ts'
 import type { ClaimSeen, ContainerSeen, PodSeen, ServiceSeen, WorkloadSeen } from '../observe/seen.ts'
-import { claimMs, placeMs, waitingTrouble } from '../observe/stalls.ts'
+import { askMs, claimMs, placeMs, waitingTrouble } from '../observe/stalls.ts'
 import { Ends } from './ends.ts'
 import type { Inquiries } from './inquiries.ts'
 import { PodIndexes } from './pod-indexes.ts'
@@ -160,7 +160,7 @@ const wordsOf = (event: Words['event']): Words => (event ? { event } : {})
 
 /** It has a node, and none of its containers has got anywhere. */
 function isStuck({ node, phase, containers, createdAt, deleting }: PodSeen, now: number): boolean {
-  if (node === undefined || phase !== 'Pending' || deleting || now - createdAt < placeMs) return false
+  if (node === undefined || phase !== 'Pending' || deleting || now - createdAt < askMs) return false
   return Object.values(containers).every(({ state, reason }) => state === 'waiting' && making.has(reason ?? ''))
 }
 

@@ -4,8 +4,10 @@ import type { Replica, Stall } from '../../observed.ts'
 import { endWords, type InstanceFacts, type PodFacts, type ServiceFacts, servicesOf } from './facts.ts'
 import type { ContainerSeen } from './seen.ts'
 
-/** No node may come to take a pod in this time, and no volume: until then it is only waited for. */
-export const placeMs = 3000
+/** No node may come to take a pod in this time, and no volume: until then it is only waited for. A scheduler hears late of claims. */
+export const placeMs = 10_000
+/** After this, what events say of a pod is worth a question. */
+export const askMs = 3000
 /** A volume that is made takes longer than a place to be found. */
 export const claimMs = 8000
 

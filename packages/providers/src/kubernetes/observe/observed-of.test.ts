@@ -300,6 +300,13 @@ describe('a stall', () => {
     expect(one({ status }, {}, { since: () => at(188) }).stalled?.reason).toBe('image_pull_failed')
   })
 
+  it('is not a secret that a busy kubelet has not read yet, unless it never does', () => {
+    const message = 'failed to sync secret cache: timed out waiting for the condition'
+    const status = { containerStatuses: [waiting('web', 'CreateContainerConfigError', { message })] }
+    expect(one({ status }, {}, { since: () => at(171) }).stalled).toBeUndefined()
+    expect(one({ status }, {}, { since: () => at(170) }).stalled?.reason).toBe('rollout_stalled')
+  })
+
   it('is what a node says of a volume for a while, and not what it said once of one that it did not know yet', () => {
     const status = { phase: 'Pending', containerStatuses: [waiting('web', 'ContainerCreating')] }
     const words = { words: { event: { reason: 'FailedMount', message: 'no relationship found' } } }

@@ -66,7 +66,7 @@ function podVerdict(facts: PodFacts, instance: InstanceFacts): Verdict | undefin
   return {
     key: 'event',
     // A node that has just been given a pod may not know yet that it may see what belongs to it; then it asks once more.
-    patienceMs: eventMs,
+    patienceMs: notYetRead.test(message) ? readMs : eventMs,
     reason: 'rollout_stalled',
     message: `replica ${facts.index} cannot start: ${message} (${reason})`,
   }
@@ -140,13 +140,19 @@ export function waitingTrouble({ state, reason = '', message }: ContainerSeen): 
   const fault = state === 'waiting' ? troubles[reason] : undefined
   if (!fault) return undefined
   const key = fault === 'image_pull_failed' ? 'image' : reason
-  const patience = tried.has(reason)
-    ? { patienceMs: againMs }
-    : fault === 'image_pull_failed' && unknownThere.test(message ?? '')
-      ? { patienceMs: loginMs }
-      : {}
-  return { key, reason: fault, message: message ? `${message} (${reason})` : reason, ...patience }
+  const patienceMs = patienceWith(reason, fault, message ?? '')
+  return { key, reason: fault, message: message ? `${message} (${reason})` : reason, patienceMs }
 }
+
+function patienceWith(reason: string, fault: FaultReason, said: string): number {
+  if (notYetRead.test(said)) return readMs
+  if (tried.has(reason)) return againMs
+  return fault === 'image_pull_failed' && unknownThere.test(said) ? loginMs : 0
+}
+
+/** A kubelet that is busy gives up on reading a secret that is there, and reads it the next time, ten seconds and more later. */
+const notYetRead = /failed to sync (?:secret|configmap) cache/i
+const readMs = 30_000
 
 /** A kubelet that is busy pulls without the account that it was given, and with it only the next time, ten seconds later. */
 const unknownThere = /\b40[13]\b|unauthori[sz]ed|authentication required|no basic auth|denied/i

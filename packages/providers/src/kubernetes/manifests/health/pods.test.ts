@@ -72,6 +72,12 @@ describe('what keeps a pod', () => {
       /secret x/,
     ],
     [
+      'nothing but a busy kubelet',
+      status({ waiting: { reason: 'CreateContainerConfigError', message: 'failed to sync secret cache: timed out' } }),
+      undefined,
+      /^$/,
+    ],
+    [
       'itself',
       status({ waiting: { reason: 'CrashLoopBackOff' } }, { terminated: { exitCode: 7, reason: 'OOMKilled' } }),
       'rollout_stalled',

@@ -50,6 +50,9 @@ const otherReasons = new Set([
   'PostStartHookError',
 ])
 
+/** What a busy kubelet says of a secret that is there: it reads it the next time. */
+const notYetRead = /failed to sync (?:secret|configmap) cache/i
+
 /** A pod without a node may have one in a moment: a claim that is being made keeps it for a second or two. */
 const patienceMs = 4000
 
@@ -63,7 +66,7 @@ export function podTrouble(pod: KubeObject, now: Date): Health | undefined {
     const said = textAt(status, 'state', 'waiting', 'message')
     const name = textAt(status, 'name')
     if (imageReasons.has(reason)) return stalled(`${name}: ${reason}${said ? `: ${said}` : ''}`, 'image_pull_failed')
-    if (!otherReasons.has(reason)) continue
+    if (!otherReasons.has(reason) || notYetRead.test(said ?? '')) continue
     const trouble = stalled(`${name}: ${reason}${lastEnd(status) ?? (said ? `: ${said}` : '')}`)
     return reason === 'CrashLoopBackOff' ? { ...trouble, crashing: true } : trouble
   }

@@ -1,6 +1,8 @@
 /** Pure: why an instance will not get further without a change, in the cluster's own words. */
+
 import type { FaultReason } from '@gantry/core'
 import type { Replica, Stall } from '../../observed.ts'
+import { isNotYetRead } from '../kubelet-words.ts'
 import { endWords, type InstanceFacts, type PodFacts, type ServiceFacts, servicesOf } from './facts.ts'
 import type { ContainerSeen } from './seen.ts'
 
@@ -66,7 +68,7 @@ function podVerdict(facts: PodFacts, instance: InstanceFacts): Verdict | undefin
   return {
     key: 'event',
     // A node that has just been given a pod may not know yet that it may see what belongs to it; then it asks once more.
-    patienceMs: notYetRead.test(message) ? readMs : eventMs,
+    patienceMs: isNotYetRead(message) ? readMs : eventMs,
     reason: 'rollout_stalled',
     message: `replica ${facts.index} cannot start: ${message} (${reason})`,
   }
@@ -145,13 +147,12 @@ export function waitingTrouble({ state, reason = '', message }: ContainerSeen): 
 }
 
 function patienceWith(reason: string, fault: FaultReason, said: string): number {
-  if (notYetRead.test(said)) return readMs
+  if (isNotYetRead(said)) return readMs
   if (tried.has(reason)) return againMs
   return fault === 'image_pull_failed' && unknownThere.test(said) ? loginMs : 0
 }
 
-/** A kubelet that is busy gives up on reading a secret that is there, and reads it the next time, ten seconds and more later. */
-const notYetRead = /failed to sync (?:secret|configmap) cache/i
+/** The next time is ten seconds and more later. */
 const readMs = 30_000
 
 /** A kubelet that is busy pulls without the account that it was given, and with it only the next time, ten seconds later. */

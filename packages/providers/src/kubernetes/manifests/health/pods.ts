@@ -1,5 +1,7 @@
 /** Pure: which pods are an object's, and why they do not come up. */
+
 import type { KubeObject, OwnerReference } from '../../api/types/meta.ts'
+import { isNotYetRead } from '../../kubelet-words.ts'
 import { listAt, numberAt, textAt } from '../fields.ts'
 import { kindKey } from '../kinds.ts'
 import { conditionOf, dateOf } from './conditions.ts'
@@ -50,9 +52,6 @@ const otherReasons = new Set([
   'PostStartHookError',
 ])
 
-/** What a busy kubelet says of a secret that is there: it reads it the next time. */
-const notYetRead = /failed to sync (?:secret|configmap) cache/i
-
 /** A pod without a node may have one in a moment: a claim that is being made keeps it for a second or two. */
 const patienceMs = 4000
 
@@ -66,7 +65,7 @@ export function podTrouble(pod: KubeObject, now: Date): Health | undefined {
     const said = textAt(status, 'state', 'waiting', 'message')
     const name = textAt(status, 'name')
     if (imageReasons.has(reason)) return stalled(`${name}: ${reason}${said ? `: ${said}` : ''}`, 'image_pull_failed')
-    if (!otherReasons.has(reason) || notYetRead.test(said ?? '')) continue
+    if (!otherReasons.has(reason) || isNotYetRead(said ?? '')) continue
     const trouble = stalled(`${name}: ${reason}${lastEnd(status) ?? (said ? `: ${said}` : '')}`)
     return reason === 'CrashLoopBackOff' ? { ...trouble, crashing: true } : trouble
   }

@@ -16,7 +16,7 @@ export type Trouble =
   | { readonly do: 'slow'; readonly ms: number }
 
 /** Asked at every call, with how often this method was called before; `undefined`: no trouble this time. */
-export type Script = (method: Breakable, earlier: number) => Trouble | undefined
+export type Script = (method: Breakable, earlier: number) => Trouble | undefined | Promise<Trouble | undefined>
 
 export function troubled(engine: Engine, clock: Clock, script: Script): Engine {
   const calls = new Map<Breakable, number>()
@@ -24,7 +24,7 @@ export function troubled(engine: Engine, clock: Clock, script: Script): Engine {
   async function through<T>(method: Breakable, call: Call, work: () => Promise<T>): Promise<T> {
     const earlier = calls.get(method) ?? 0
     calls.set(method, earlier + 1)
-    const trouble = script(method, earlier)
+    const trouble = await script(method, earlier)
     switch (trouble?.do) {
       case undefined:
         return await work()

@@ -95,6 +95,12 @@ describe('what a server answers', () => {
       { reason: 'BadRequest', message: 'previous terminated container "c" in pod "p" not found' },
       'engine_object_not_found',
     ],
+    [
+      'the node has removed a container with its log',
+      400,
+      { reason: 'BadRequest', message: 'unable to retrieve container logs for containerd://4f1c' },
+      'engine_object_not_found',
+    ],
   ]
   it.each(rows)('means, where %s (%i)', (_, status, said, reason) => {
     expect(of(status, said).reason).toBe(reason)

@@ -30,6 +30,8 @@ const rows: readonly Row[] = [
   // The container runs, but the command is none that it has.
   { says: /failed to start exec|OCI runtime exec failed/i, fault: 'engine_rejected' },
   { says: /previous terminated container .* not found/i, fault: 'engine_object_not_found' },
+  // The node has removed what it ran, and its log with it.
+  { says: /unable to retrieve container logs/i, fault: 'engine_object_not_found' },
   { says: /admission webhook .* denied the request/i, fault: 'engine_rejected' },
   // An admission plugin (pod security, limit ranges) has said no: the object is wrong for this cluster.
   { code: 403, fault: 'engine_rejected' },

@@ -94,6 +94,7 @@ export class HelmPasses {
         const left = await this.#stillLeaving(now, call)
         if (left.length > 0) return waitFor(`${left.join(', ')} to go`, soonMs)
         await store.forget(stored, call)
+        this.#mended.delete(refKey(ref))
         return done
       }
       const result = await this.#take(step, now, undefined, call)

@@ -5,6 +5,7 @@ import { describe, it } from 'vitest'
 import { done, type Pass, waitFor } from '../../pass.ts'
 import { call, type HelmRig, onHelm, untilDone, untilSeen } from '../../testing/helm-rig.ts'
 import type { HelmReleases } from './helm.ts'
+import { secretNameOf } from './release/stored.ts'
 import { heldHook, webChart } from './testing/charts.ts'
 import { letting } from './testing/held-hook.ts'
 import { helmProcesses, theHelm } from './testing/helm-processes.ts'
@@ -129,6 +130,34 @@ describe('a helm that outlives us', { concurrent: true }, () => {
       ])
       // The record is free before the folder is gone.
       await expect.poll(() => readdirSync(join(all.folder, 'runs'))).toEqual([])
+      await untilDone(() => second.remove(ref, call))
+    }))
+
+  it('and succeeds while its history is being read is not taken for one that was killed', ({ skip, expect }) =>
+    onHelm({ skip }, async (all) => {
+      const ref = all.ref('racing')
+      const slow = heldHook('slow', 'pre-upgrade', all.image)
+      const chart = webChart(all.image, { 'templates/slow.yaml': slow })
+      const first = all.open()
+      await untilDone(() => first.converge(all.desired(ref, chart, { release: 'r1', set: { text: 'one' } }), call))
+      const wanted = all.desired(ref, chart, { release: 'r2', set: { text: 'two' } })
+      await untilPending(first, wanted)
+      await first.close()
+      const { objects } = all.cluster.api
+      let isRead = false
+      // Helm ends between the moment when its revision is read, and the one when we know what it was.
+      const get = (async (at, within) => {
+        const answer = await objects.get(at, within)
+        if (isRead || at.name !== secretNameOf('racing', 2)) return answer
+        isRead = true
+        const letGo = letting(all, 'racing-slow', async () => done)
+        await expect.poll(() => letGo().then(() => helmProcesses(all.folder, 'upgrade', 'racing'))).toEqual([])
+        return answer
+      }) as typeof objects.get
+      const second = all.open({ api: { ...all.cluster.api, objects: { ...objects, get } } })
+      await untilDone(() => second.converge(wanted, call))
+      expect(isRead).toBe(true)
+      expect(await historyOf(all, 'racing')).toMatchObject([{ status: 'superseded' }, { status: 'deployed' }])
       await untilDone(() => second.remove(ref, call))
     }))
 

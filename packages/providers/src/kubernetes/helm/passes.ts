@@ -35,7 +35,13 @@ const mendMs = 60_000
 /** Small steps of one pass: what is left behind by a death takes three. */
 const mostRounds = 6
 
-type Round = { readonly stored: Stored; readonly history: readonly KnownRevision[]; readonly namespace: string }
+type Round = {
+  readonly stored: Stored
+  /** Of the operation that the record tells of; looked at before the history was read. */
+  readonly helm: ReturnType<Liveness['of']> | undefined
+  readonly history: readonly KnownRevision[]
+  readonly namespace: string
+}
 
 export class HelmPasses {
   readonly #deps: PassDeps
@@ -117,16 +123,23 @@ export class HelmPasses {
     return waitFor(job.message, soonMs)
   }
 
+  /** A helm that was dead before has written all that it ever will; one that ends only now is not taken for one that was killed. */
   async #look(stored: Stored, call: Call): Promise<Round> {
+    const helm = this.#helmOf(stored)
     const namespace = this.#deps.options.namespaceOf(stored.ref.tenant)
-    return { stored, namespace, history: await this.#deps.store.history(namespace, stored.record.releaseName, call) }
+    const history = await this.#deps.store.history(namespace, stored.record.releaseName, call)
+    return { stored, helm, namespace, history }
   }
 
-  #next({ stored, history }: Round, wanted: Wanted | undefined): NextStep {
-    const { options, liveness, runner } = this.#deps
+  #helmOf({ ref, record: { operation } }: Stored): Round['helm'] {
+    const { liveness, runner } = this.#deps
+    if (!operation) return undefined
+    return runner.job(ref)?.mark === operation.mark ? 'alive' : liveness.of(operation)
+  }
+
+  #next({ stored, helm, history }: Round, wanted: Wanted | undefined): NextStep {
+    const { options } = this.#deps
     const { operation, failure, known } = stored.record
-    const isOurs = operation !== undefined && runner.job(stored.ref)?.mark === operation.mark
-    const helm = operation && (isOurs ? 'alive' : liveness.of(operation))
     return nextStep({
       history,
       now: options.clock.now(),

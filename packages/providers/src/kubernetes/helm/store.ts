@@ -101,12 +101,12 @@ export class HelmStore {
     return found.sort((left, right) => left.revision - right.revision)
   }
 
-  /** Says of a pending revision that it has failed, as its helm would have, had it lived. */
+  /** Says of a revision that is still pending that it has failed, as its helm would have, had it lived. */
   async unlock(namespace: string, release: string, revision: number, call: Call): Promise<void> {
     const { objects, clock } = this.#options
     const at = { resource: resources.secret, namespace, name: secretNameOf(release, revision) }
     const secret = await objects.get<HelmSecret>(at, call)
-    if (secret)
+    if (secret && knownRevision(secret).status.startsWith('pending-'))
       await objects.replace(at, markedFailed(secret, interruptedWords, new Date(clock.now())), { fieldManager }, call)
   }
 

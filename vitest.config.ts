@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/src/run/longest-first.ts'
 
 /** Rooms whose tests start nothing and share nothing: their files run in one process, which halves the time they take. */
 const pure = ['packages/core', 'packages/reconcile', 'packages/providers']
@@ -35,6 +36,7 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for other processes; a core is not left over for vitest itself, which mostly waits as well.
     maxWorkers: Math.max(2, availableParallelism()),
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // What is waited for comes at once or never, but on a busy machine "at once" is not within vitest's second.

@@ -15,7 +15,6 @@ const closeToNode = [
   'packages/server/src/serve/',
   'packages/server/src/streams/',
   'packages/server/src/watch/',
-  'packages/server/src/whole/zero-failed.test.ts',
   'packages/cli/src/commands/',
   'examples/',
 ]
@@ -26,6 +25,7 @@ const oncePerRun = [
   '**/fuzz.test.ts',
   '**/validator/**',
   '**/supervisor/kill.test.ts',
+  '**/local/contract.test.ts',
   // Long talks with a server or an engine, of which every single way is tried elsewhere.
   '**/cli/src/commands/{rollout,open,delete,completion,provider}/**',
   '**/cli/src/commands/installation.test.ts',
@@ -44,14 +44,8 @@ const firstSigns = [
   'packages/api/',
   'packages/store/src/sqlite/',
   'packages/providers/src/local/supervisor/',
-  'packages/providers/src/docker/api/',
-  'packages/providers/src/kubernetes/api/',
-  'packages/server/src/app/',
   'packages/server/src/serve/',
   'packages/server/src/streams/',
-  'packages/server/src/watch/',
-  'packages/cli/src/commands/exec/',
-  'packages/cli/src/commands/logs/',
   'packages/cli/src/commands/up/',
   'examples/',
 ]

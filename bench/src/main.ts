@@ -1,5 +1,5 @@
-/** `npm run bench [-- name] [--json] [--rounds N]`: one benchmark, or all of them and a new RESULTS.md. */
-import { writeFileSync } from 'node:fs'
+/** `npm run bench [-- name] [--json] [--rounds N] [--record]`: one benchmark, or all of them and a new RESULTS.md. */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isFault } from '@gantry/core'
@@ -7,10 +7,15 @@ import type { Bench, Report } from './bench.ts'
 import { benches } from './benches.ts'
 import { machine } from './machine.ts'
 import { markdownSection, terminalTable } from './report.ts'
+import { pageWith } from './results-page.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '5' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '5' },
+    record: { type: 'boolean', default: false },
+  },
 })
 
 const stop = new AbortController()
@@ -37,17 +42,18 @@ async function main(): Promise<number> {
     )
     return 2
   }
-  const sections: string[] = []
+  const sections = new Map<string, string>()
   let reached = true
   for (const bench of wanted) {
     const report = await runOne(bench)
     process.stdout.write(`${values.json ? JSON.stringify(report) : terminalTable(report)}\n`)
-    sections.push(markdownSection(report, bench.about))
+    sections.set(bench.name, markdownSection(report, bench.about, machine(new Date())))
     reached &&= report.reached
   }
-  if (positionals.length === 0) {
+  if (positionals.length === 0 || values.record) {
     const file = fileURLToPath(new URL('../RESULTS.md', import.meta.url))
-    writeFileSync(file, `# Results\n\nWritten by \`npm run bench\`. ${machine(new Date())}\n\n${sections.join('\n')}`)
+    const names = benches.map(({ name }) => name)
+    writeFileSync(file, pageWith(readFileSync(file, 'utf8'), sections, names))
   }
   return reached ? 0 : 1
 }

@@ -69,13 +69,14 @@ it('takes the middle of an even number of figures', () => {
 it('marks a figure that falls short in both forms', () => {
   const report = reportOf(limited('memory', 'lower', [500], 400))
   expect(terminalTable(report)).toContain('SHORT')
-  expect(markdownSection(report, 'About.')).toContain('| SHORT |')
+  expect(markdownSection(report, 'About.', 'Today.')).toContain('| SHORT |')
+  expect(markdownSection(report, 'About.', 'Today.')).toContain('is better. Today.')
 })
 
 it('says why nothing was measured', () => {
   const report: Report = { name: 'n', unit: 'u', better: 'lower', rows: [], missing: 'no engine', reached: false }
   expect(terminalTable(report)).toBe('n: not measured. no engine')
-  expect(markdownSection(report, 'About.')).toContain('About. Not measured: no engine')
+  expect(markdownSection(report, 'About.', 'Today.')).toContain('About. Not measured: no engine')
 })
 
 function reportOf(row: Report['rows'][number]): Report {

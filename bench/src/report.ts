@@ -17,7 +17,8 @@ export function terminalTable(report: Report): string {
   return [`${report.name} (${report.unit}, ${report.better} is better)`, ...body].join('\n')
 }
 
-export function markdownSection(report: Report, about: string): string {
+/** `taken`: when and where. */
+export function markdownSection(report: Report, about: string, taken: string): string {
   if (report.missing !== undefined) return `## ${report.name}\n\n${about} Not measured: ${report.missing}\n`
   const rows = [
     headings as readonly string[],
@@ -25,7 +26,7 @@ export function markdownSection(report: Report, about: string): string {
     ...report.rows.map((row) => cells(report.better, row)),
   ]
   const table = rows.map((row) => `| ${row.join(' | ')} |`).join('\n')
-  return `## ${report.name}\n\n${about} Unit: ${report.unit}, ${report.better} is better.\n\n${table}\n`
+  return `## ${report.name}\n\n${about} Unit: ${report.unit}, ${report.better} is better. ${taken}\n\n${table}\n`
 }
 
 function cells(better: Better, row: Row): readonly string[] {

@@ -51,7 +51,8 @@ export async function openCluster(
     const services = new WorkloadServices({ api, cache, applier, settings })
     const converging = new Converging({ api, cache, applier, namespaces, services, settings })
     const split = await splitsStreams(api, call)
-    const sources = new Sources(options, { namespaceOf: (tenant) => namespaces.of(tenant), via: cache.via, clock })
+    const { via, rooms } = cache
+    const sources = new Sources(options, { namespaceOf: (tenant) => namespaces.of(tenant), via, clock, rooms })
     return { cache, settings, namespaces, services, converging, split, sources }
   } catch (error) {
     life.abort(error)

@@ -1,5 +1,6 @@
 /** The objects of a release as services of its one replica, each seen as an object of manifests is. Pure. */
 import type { Endpoint, ServiceObserved, Stall } from '../../../observed.ts'
+import type { RoomOf } from '../../manifests/health/pods.ts'
 import { isWell } from '../../manifests/health/verdict.ts'
 import { makesPods } from '../../manifests/kinds.ts'
 import { serviceEndpoints } from '../../manifests/view/endpoints.ts'
@@ -18,8 +19,11 @@ export type SeenServices = {
   readonly lost: readonly string[]
 }
 
-export function servicesOf(live: Live, via: Endpoint['via'], now: Date): SeenServices {
-  const shown = live.objects.map((one) => ({ one, ...seenOf(one, live, now) }))
+export type Sight = { readonly via: Endpoint['via']; readonly now: Date; readonly roomOf: RoomOf }
+
+export function servicesOf(live: Live, sight: Sight): SeenServices {
+  const { via } = sight
+  const shown = live.objects.map((one) => ({ one, ...seenOf(one, live, sight) }))
   const main = shown.find(({ one, seen }) => isMaker(one) && !one.isHook && seen.role !== 'init')
   const stalled = shown.find(({ stall }) => stall)
   const sinces = shown.flatMap(({ health }) => health.since?.getTime() ?? [])
@@ -46,8 +50,8 @@ export function servicesOf(live: Live, via: Endpoint['via'], now: Date): SeenSer
 }
 
 /** A Job that is not there any more had its time, and was cleared away after it. */
-function seenOf(one: LiveObject, { pods, isDeployed }: Live, now: Date): ServiceView {
-  const view = serviceView(one.at, one.object, pods, now)
+function seenOf(one: LiveObject, { pods, isDeployed }: Live, { now, roomOf }: Sight): ServiceView {
+  const view = serviceView(one.at, one.object, pods, now, roomOf)
   if (one.object !== undefined || one.at.resource.kind !== 'Job' || !isDeployed) return view
   const seen = { ...view.seen, phase: 'completed', ready: true, message: 'it is over and was cleared away' } as const
   return { seen, health: { state: 'completed' }, pods: 0 }

@@ -9,6 +9,7 @@ import { resources } from '../../api/resources.ts'
 import { WatchedKind } from '../../cluster/watched-kind.ts'
 import { shownName } from '../../manifests/record/record.ts'
 import { FollowedKinds } from '../../manifests/watch/followed-kinds.ts'
+import type { Rooms } from '../../room/rooms.ts'
 import { SourceHearing } from '../../sources/source-hearing.ts'
 import type { HelmOptions } from '../helm.ts'
 import { type RecordSecret, recordSelector } from '../record.ts'
@@ -21,12 +22,13 @@ import { followsOf, hooksKey, kindKeyOf, objectsKey, podsKey, type Written } fro
 import { Interests } from './interests.ts'
 import { releaseKey, type SeenRecord, type SeenRevision, seenRecord, seenRevision } from './seen.ts'
 
-/** A pod without a node is looked at again after this time: then it is a stall. */
+/** What is not ready is looked at again after this time: a pod without a node is a stall after a while. */
 const lookAgainMs = 4100
 
 export class HelmSite implements TendedSite {
   readonly #options: HelmOptions
   readonly #stalls: StallMemory
+  readonly #rooms: Rooms
   readonly #hearing: SourceHearing
   readonly #records: WatchedKind<RecordSecret, SeenRecord>
   readonly #revisions: WatchedKind<HelmSecret, SeenRevision>
@@ -38,10 +40,11 @@ export class HelmSite implements TendedSite {
   readonly #interests = new Interests()
   readonly #again = new Map<string, () => void>()
 
-  constructor(options: HelmOptions, stalls: StallMemory) {
+  constructor(options: HelmOptions, stalls: StallMemory, rooms: Rooms) {
     const { api, clock, installation, onlyNamespace } = options
     this.#options = options
     this.#stalls = stalls
+    this.#rooms = rooms
     this.#hearing = new SourceHearing({ api, clock, watch: (found, beat) => this.#watch(found, beat) })
     const of = { resource: resources.secret, ...(onlyNamespace !== undefined && { namespace: onlyNamespace }) }
     this.#records = new WatchedKind({
@@ -91,7 +94,11 @@ export class HelmSite implements TendedSite {
     const { stored } = seen
     const all = this.#revisionsOf(stored)
     const now = new Date(this.clock.now())
-    const services = servicesOf(this.#live(stored.ref, all.at(-1)), this.#options.via ?? 'direct', now)
+    const services = servicesOf(this.#live(stored.ref, all.at(-1)), {
+      via: this.#options.via ?? 'direct',
+      now,
+      roomOf: ({ metadata: { namespace = '', uid = '' } }) => this.#rooms.heard(namespace, uid),
+    })
     const stallAt = (message: string): Date => this.#stalls.at(refKey(ref), message)
     const observed = observedOf(
       stored,

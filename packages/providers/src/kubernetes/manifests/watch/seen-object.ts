@@ -35,6 +35,7 @@ const podStatus = [
   'reason',
   'message',
   'startTime',
+  'nominatedNodeName',
   'conditions',
   'containerStatuses',
   'initContainerStatuses',

@@ -8,6 +8,7 @@ import { shownName } from '../../manifests/record/record.ts'
 import type { SetObject } from '../../manifests/set-object.ts'
 import { hookObjectsOf, objectsOf } from '../release/objects.ts'
 import type { KnownRevision } from '../release/revisions.ts'
+import { changedFields } from './changed.ts'
 
 export type LiveObject = {
   /** `deployment/web`. */
@@ -17,6 +18,8 @@ export type LiveObject = {
   readonly isHook: boolean
   /** Undefined: it is not there. `unknown`: it could not be looked at. */
   readonly object: KubeObject | 'unknown' | undefined
+  /** Paths of what somebody else has changed of it; of a hook nobody asks. */
+  readonly changed: readonly string[]
 }
 
 export type Live = {
@@ -52,7 +55,8 @@ export async function readLive(
       const object = await api.objects.get(at, call)
       // A hook whose turn has not come, or that is over and was cleared away.
       if (isHook && !object) return []
-      return [{ name: shownName(at, namespace), at, written: one, isHook, object }]
+      const changed = object && !isHook ? changedFields(one, object) : []
+      return [{ name: shownName(at, namespace), at, written: one, isHook, object, changed }]
     }),
   )
   const objects = found.flat()

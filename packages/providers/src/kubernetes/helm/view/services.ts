@@ -17,6 +17,8 @@ export type SeenServices = {
   readonly stall?: Omit<Stall, 'at'>
   /** Looked for, and not there. */
   readonly lost: readonly string[]
+  /** What somebody else has changed, each with its object before it: `deployment/web spec.replicas`. */
+  readonly changed: readonly string[]
 }
 
 export type Sight = { readonly via: Endpoint['via']; readonly now: Date; readonly roomOf: RoomOf }
@@ -40,6 +42,7 @@ export function servicesOf(live: Live, sight: Sight): SeenServices {
         : [],
     ),
     lost: shown.flatMap(({ one, seen }) => (one.object === undefined && !one.isHook && !seen.ready ? [one.name] : [])),
+    changed: live.objects.flatMap(({ name, changed }) => changed.map((path) => `${name} ${path}`)),
     // Hooks come and go; whether they went well is said by Helm.
     ready: shown.every(({ one, health }) => one.isHook || isWell(health)),
     ...(sinces.length > 0 && { since: new Date(Math.max(...sinces)) }),

@@ -1,10 +1,11 @@
 /** Pure: what must be watched to know of the objects of releases. */
 import type { Resource } from '../../api/api.ts'
 import { resources } from '../../api/resources.ts'
+import type { KubeObject } from '../../api/types/meta.ts'
 import { makesPods, readyWhenThere } from '../../manifests/kinds.ts'
 import type { SetObject } from '../../manifests/set-object.ts'
 import type { Follow } from '../../manifests/watch/followed-kinds.ts'
-import { seenObject, seenPod } from '../../manifests/watch/seen-object.ts'
+import { type SeenChange, type SeenObject, seenObject, seenPod } from '../../manifests/watch/seen-object.ts'
 
 /** Helm puts this on everything but hooks. */
 const labelSelector = 'app.kubernetes.io/managed-by=Helm'
@@ -22,6 +23,7 @@ export function followsOf(
   all: readonly Written[],
   resourceOf: (of: Pick<SetObject, 'apiVersion' | 'kind'>) => Resource | undefined,
   onlyNamespace: string | undefined,
+  passing: (kind: string, raw: KubeObject) => SeenChange | undefined,
 ): readonly Follow[] {
   const follows = new Map<string, Follow>()
   for (const { one, isHook, namespace } of all) {
@@ -32,7 +34,16 @@ export function followsOf(
     const place = isHook ? namespace : onlyNamespace
     const of = { resource, ...(resource.namespaced && place !== undefined && { namespace: place }) }
     if (!follows.has(key)) {
-      follows.set(key, { key, of, which: { metadataOnly, ...(!isHook && { labelSelector }) }, trim: seenObject })
+      const kind = kindKeyOf(one)
+      const trim = (raw: KubeObject): SeenObject => {
+        const changed = passing(kind, raw)
+        return { ...seenObject(raw), ...(changed && { changed }) }
+      }
+      const usual = { key, of, which: { metadataOnly } }
+      follows.set(
+        key,
+        isHook ? { ...usual, trim: seenObject } : { ...usual, which: { metadataOnly, labelSelector }, trim },
+      )
     }
     // Pods have labels of the chart alone, so all of a namespace are watched where a release has some.
     if (makesPods(one.apiVersion, one.kind)) {

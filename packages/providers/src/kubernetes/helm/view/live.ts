@@ -3,6 +3,8 @@ import type { Call } from '@gantry/core'
 import type { KubernetesApi, ObjectAt } from '../../api/api.ts'
 import { resources } from '../../api/resources.ts'
 import type { KubeObject } from '../../api/types/meta.ts'
+import { storageClasses } from '../../manifests/classes.ts'
+import { isClaim } from '../../manifests/health/claims.ts'
 import { makesPods } from '../../manifests/kinds.ts'
 import { shownName } from '../../manifests/record/record.ts'
 import type { SetObject } from '../../manifests/set-object.ts'
@@ -25,11 +27,13 @@ export type LiveObject = {
 export type Live = {
   readonly objects: readonly LiveObject[]
   readonly pods: readonly KubeObject[]
+  /** Storage classes, where there are claims. */
+  readonly classes: readonly KubeObject[]
   /** Helm has made them all. */
   readonly isDeployed: boolean
 }
 
-export const nothingLive: Live = { objects: [], pods: [], isDeployed: false }
+export const nothingLive: Live = { objects: [], pods: [], classes: [], isDeployed: false }
 
 type Written = { readonly one: SetObject; readonly isHook: boolean }
 
@@ -68,5 +72,7 @@ export async function readLive(
       return items
     }),
   )
-  return { objects, pods: pods.flat(), isDeployed: revision.status === 'deployed' }
+  const hasClaims = objects.some(({ written: { apiVersion, kind } }) => isClaim(apiVersion, kind))
+  const classes = hasClaims ? await storageClasses(api.objects, call) : []
+  return { objects, pods: pods.flat(), classes, isDeployed: revision.status === 'deployed' }
 }

@@ -1,5 +1,6 @@
 /** The objects of a release as services of its one replica, each seen as an object of manifests is. Pure. */
 import type { Endpoint, ServiceObserved, Stall } from '../../../observed.ts'
+import { isClaim } from '../../manifests/health/claims.ts'
 import type { RoomOf } from '../../manifests/health/pods.ts'
 import { isWell } from '../../manifests/health/verdict.ts'
 import { makesPods } from '../../manifests/kinds.ts'
@@ -53,8 +54,9 @@ export function servicesOf(live: Live, sight: Sight): SeenServices {
 }
 
 /** A Job that is not there any more had its time, and was cleared away after it. */
-function seenOf(one: LiveObject, { pods, isDeployed }: Live, { now, roomOf }: Sight): ServiceView {
-  const view = serviceView(one.at, one.object, pods, now, roomOf)
+function seenOf(one: LiveObject, { pods, classes, isDeployed }: Live, { now, roomOf }: Sight): ServiceView {
+  const beside = isClaim(one.written.apiVersion, one.written.kind) ? classes : pods
+  const view = serviceView(one.at, one.object, beside, now, roomOf)
   if (one.object !== undefined || one.at.resource.kind !== 'Job' || !isDeployed) return view
   const seen = { ...view.seen, phase: 'completed', ready: true, message: 'it is over and was cleared away' } as const
   return { seen, health: { state: 'completed' }, pods: 0 }

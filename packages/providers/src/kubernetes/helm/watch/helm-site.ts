@@ -20,7 +20,7 @@ import { observedOf } from '../view/observed.ts'
 import { servicesOf } from '../view/services.ts'
 import type { StallMemory } from '../view/stall-memory.ts'
 import { Changes, type WrittenAt } from './changes.ts'
-import { followsOf, hooksKey, kindKeyOf, objectsKey, podsKey, type Written } from './follows.ts'
+import { classesKey, followsOf, hooksKey, kindKeyOf, objectsKey, podsKey, type Written } from './follows.ts'
 import { Interests } from './interests.ts'
 import { releaseKey, type SeenRecord, type SeenRevision, seenRecord, seenRevision } from './seen.ts'
 
@@ -150,7 +150,8 @@ export class HelmSite implements TendedSite {
       return [{ name: shownName(at, namespace), at, written: one, isHook, object, changed }]
     })
     const pods = [...places].flatMap((place) => [...this.#kinds.objects(podsKey(place))])
-    return { objects, pods, isDeployed: top?.revision.status === 'deployed' }
+    const classes = [...this.#kinds.objects(classesKey)]
+    return { objects, pods, classes, isDeployed: top?.revision.status === 'deployed' }
   }
 
   #lookAgain(ref: Ref, { replicas }: Observed): void {

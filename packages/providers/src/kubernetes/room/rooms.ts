@@ -11,6 +11,8 @@ import { autoscalers, type RoomWord, roomWords } from './words.ts'
 
 /** How long an answer is good. */
 const againMs = 4000
+/** Who asks for many at once is answered once. */
+const recentMs = 1000
 /** Nobody has wanted to know for so long. */
 const forgottenMs = 10 * 60_000
 /** Autoscalers are put on a cluster rarely. */
@@ -53,9 +55,11 @@ export class Rooms {
     return heardIn(this.#answers.get(namespace), uid)
   }
 
-  /** Of pods of this namespace, as it is now. */
+  /** Of pods of this namespace, as it is now or was a moment ago. */
   async ask(namespace: string, call: Call): Promise<(uid: string) => RoomHeard> {
-    const answer = await this.#ask(namespace, call)
+    const known = this.#answers.get(namespace)
+    const isRecent = known && this.#parts.clock.now() - known.lookedAt < recentMs
+    const answer = isRecent ? known : await this.#ask(namespace, call)
     return (uid) => heardIn(answer, uid)
   }
 

@@ -63,6 +63,16 @@ describe('what somebody else has changed of an object of a chart', () => {
       [],
     ],
     [
+      'nothing: the same, where somebody else has said that value too',
+      containers({ name: 'web', image: 'a' }),
+      live(
+        containers({ name: 'web', image: 'registry/a' }),
+        by('helm', inContainer({ 'f:image': {} })),
+        by('flux', inContainer({ 'f:image': {} })),
+      ),
+      [],
+    ],
+    [
       'nothing: what a server fills in, and others add',
       { spec: { replicas: 2 } },
       live({ spec: { replicas: 2, paused: true } }, by('kubectl', { 'f:spec': { 'f:paused': {} } })),

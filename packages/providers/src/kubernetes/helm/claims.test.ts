@@ -43,9 +43,11 @@ describe('a claim of a chart that no pod uses yet', { concurrent: true }, () => 
         const service = { ready: true, message: 'it gets its volume when the first pod uses it' }
         expect(looked?.stalled).toBeUndefined()
         expect(looked?.replicas).toMatchObject([{ ready: true, services: { 'persistentvolumeclaim/data': service } }])
-        for await (const seen of releases.observe(call)) {
-          expect(seen).toMatchObject({ instances: [{ replicas: [{ ready: true }] }] })
-          break
+        // Whoever listens hears the same, as soon as the kinds of the chart were listed.
+        for await (const seen of releases.observe({ signal: AbortSignal.timeout(60_000) })) {
+          const told =
+            seen.type === 'snapshot' ? seen.instances[0] : seen.type === 'changed' ? seen.instance : undefined
+          if (told?.replicas[0]?.services['persistentvolumeclaim/data']?.ready && told.replicas[0].ready) break
         }
         expect(JSON.parse(await all.helm('list', '--output', 'json'))).toMatchObject([
           { name: 'note', revision: '1', status: 'deployed' },

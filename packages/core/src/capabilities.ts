@@ -19,6 +19,7 @@ export const declaredCapabilities = [
   'source:helm',
   'source:argo',
   'exec:kill',
+  'logs:streams',
 ] as const
 
 export const capabilities = [...methodCapabilities, ...declaredCapabilities] as const

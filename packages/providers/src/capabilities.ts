@@ -42,6 +42,7 @@ const nearest = {
   'source:helm': 'describe the workload by its services',
   'source:argo': 'describe the workload by its services',
   'exec:kill': 'end the command from inside, or restart the instance',
+  'logs:streams': 'all lines are shown as stdout; mark those that matter in their text',
   logs: 'read them where the engine keeps them',
   exec: 'run the command as a service of its own',
 } as const satisfies Partial<Record<Capability, string>>

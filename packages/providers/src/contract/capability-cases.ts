@@ -44,6 +44,11 @@ export const capabilityCases: readonly ContractCase[] = [
         assert.equal(hasCapability(provider, method), offered.has(method))
       }
       assert.equal(offered.has('exec:kill') && !offered.has('exec'), false, 'what cannot exec cannot kill an exec')
+      assert.equal(
+        offered.has('logs:streams') && !offered.has('logs'),
+        false,
+        'what has no logs has no streams of them',
+      )
     },
   },
   {

@@ -7,27 +7,44 @@ import type { Kit } from './kit.ts'
 
 const says = (line: string) => ({ prints: [{ stream: 'stdout', line }] as const })
 
+const onBoth = [
+  { stream: 'stdout', line: 'to out' },
+  { stream: 'stderr', line: 'to err' },
+  { stream: 'stdout', line: '' },
+  { stream: 'stdout', line: 'ünï ☃ 𝄞' },
+] as const
+
+const manyLines = Array.from({ length: 400 }, (_, at) => (at % 7 === 3 ? '' : `line ${at} of many`))
+
 export const logCases: readonly ContractCase[] = [
   {
-    title: 'reads lines with time, service, replica and stream',
+    title: 'reads lines of both streams, with time, service and replica',
     rows: ['logs'],
     needs: ['logs'],
     async run(kit) {
       const before = kit.harness.clock.now()
-      const prints = [
-        { stream: 'stdout', line: 'to out' },
-        { stream: 'stderr', line: 'to err' },
-        { stream: 'stdout', line: '' },
-        { stream: 'stdout', line: 'ünï ☃ 𝄞' },
-      ] as const
-      await kit.provision({ services: [kit.service({ prints })] })
-      const lines = await readUntil(kit, prints.length)
-      assert.deepEqual(byStream(lines, 'stdout'), ['to out', '', 'ünï ☃ 𝄞'])
-      assert.deepEqual(byStream(lines, 'stderr'), ['to err'])
+      await kit.provision({ services: [kit.service({ prints: onBoth })] })
+      const lines = await readUntil(kit, onBoth.length)
+      assert.deepEqual(lines.map(({ line }) => line).sort(), onBoth.map(({ line }) => line).sort())
+      const streams = new Set(lines.map(({ stream }) => stream))
+      // Whoever cannot tell them apart calls all of it stdout, and never invents one.
+      const isApart = kit.provider.declares.has('logs:streams')
+      assert.deepEqual(streams, new Set(isApart ? ['stdout', 'stderr'] : ['stdout']))
       for (const { ts, service, replica } of lines) {
         assert.deepEqual([service, replica], ['web', 0])
         assert.ok(ts.getTime() >= before - 1000 && ts.getTime() <= kit.harness.clock.now() + 1000)
       }
+    },
+  },
+  {
+    title: 'tells what was written to stderr from what was written to stdout',
+    rows: ['logs'],
+    needs: ['logs', 'logs:streams'],
+    async run(kit) {
+      await kit.provision({ services: [kit.service({ prints: onBoth })] })
+      const lines = await readUntil(kit, onBoth.length)
+      assert.deepEqual(byStream(lines, 'stdout'), ['to out', '', 'ünï ☃ 𝄞'])
+      assert.deepEqual(byStream(lines, 'stderr'), ['to err'])
     },
   },
   {
@@ -80,23 +97,30 @@ export const logCases: readonly ContractCase[] = [
     rows: ['logs'],
     needs: ['logs'],
     async run(kit) {
-      const lines = Array.from({ length: 400 }, (_, at) => (at % 7 === 3 ? '' : `line ${at} of many`))
-      const prints = lines.flatMap((line, at) => [
+      const prints = manyLines.map((line) => ({ stream: 'stdout', line }) as const)
+      await kit.provision({ services: [kit.service({ prints })] })
+      const all = await readUntil(kit, prints.length)
+      assert.deepEqual(byStream(all, 'stdout'), manyLines)
+      await readsLast(kit, all)
+    },
+  },
+  {
+    title: 'reads lines that were written at once to both streams, each of them once and in order',
+    rows: ['logs'],
+    needs: ['logs', 'logs:streams'],
+    async run(kit) {
+      const prints = manyLines.flatMap((line, at) => [
         { stream: 'stdout', line } as const,
         ...(at % 10 === 0 ? [{ stream: 'stderr', line: `err ${at}` } as const] : []),
       ])
       await kit.provision({ services: [kit.service({ prints })] })
       const all = await readUntil(kit, prints.length)
-      assert.deepEqual(byStream(all, 'stdout'), lines)
+      assert.deepEqual(byStream(all, 'stdout'), manyLines)
       assert.deepEqual(
         byStream(all, 'stderr'),
         prints.flatMap(({ stream, line }) => (stream === 'stderr' ? [line] : [])),
       )
-      for (const tail of [1, 7, 399, 1000]) assert.deepEqual(await kit.lines({ tail }), all.slice(-tail))
-      const follower = new Follower(kit, { tail: 7 })
-      await follower.until((read) => read.length >= 7)
-      assert.deepEqual(follower.lines, all.slice(-7))
-      await follower.leave()
+      await readsLast(kit, all)
     },
   },
   {
@@ -206,6 +230,15 @@ export const logCases: readonly ContractCase[] = [
     },
   },
 ]
+
+/** Whatever was read in all ends with what is read as its end. */
+async function readsLast(kit: Kit, all: readonly LogLine[]): Promise<void> {
+  for (const tail of [1, 7, 399, 1000]) assert.deepEqual(await kit.lines({ tail }), all.slice(-tail))
+  const follower = new Follower(kit, { tail: 7 })
+  await follower.until((read) => read.length >= 7)
+  assert.deepEqual(follower.lines, all.slice(-7))
+  await follower.leave()
+}
 
 /** Output takes its way: waits until so many lines can be read. */
 async function readUntil(kit: Kit, count: number) {

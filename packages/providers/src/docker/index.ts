@@ -31,6 +31,7 @@ const declares: readonly DeclaredCapability[] = [
   'strategy:rolling',
   'strategy:blue-green',
   'strategy:canary',
+  'logs:streams',
 ]
 
 /** Where the daemon's machine has it. */

@@ -32,6 +32,17 @@ export function changedPlaces(applied: KubeObject, live: KubeObject): readonly P
   return differences(applied, live, [])
 }
 
+export const isKeyedList = (name: string): boolean => Object.hasOwn(keys, name)
+
+/** What an object has there; `undefined`: nothing. */
+export function valueAt(object: unknown, place: Place): unknown {
+  return place.reduce<unknown>((here, part, at) => {
+    if (isRecord(here)) return Object.hasOwn(here, part) ? here[part] : undefined
+    const keyOf = keys[place[at - 1] ?? '']
+    return Array.isArray(here) && keyOf ? here.filter(isRecord).find((entry) => keyOf(entry) === part) : undefined
+  }, object)
+}
+
 function differences(applied: unknown, live: unknown, place: Place): Place[] {
   if (Array.isArray(applied)) return inList(applied, Array.isArray(live) ? live : [], place)
   if (isRecord(applied)) {

@@ -34,6 +34,8 @@ const declares: readonly DeclaredCapability[] = [
   'strategy:canary',
 ]
 
+/** Where the cluster's API can. */
+const streams: readonly DeclaredCapability[] = ['logs:streams']
 /** Where some node has it. */
 const gpu: readonly DeclaredCapability[] = ['gpu']
 
@@ -143,7 +145,12 @@ export async function kubernetesEngine(options: KubernetesOptions, call: Call): 
 
   return {
     type: 'kubernetes',
-    declares: new Set([...declares, ...sources.declares, ...(settings.gpuResources.length > 0 ? gpu : [])]),
+    declares: new Set([
+      ...declares,
+      ...sources.declares,
+      ...(settings.gpuResources.length > 0 ? gpu : []),
+      ...(split ? streams : []),
+    ]),
 
     async info(within) {
       const { gitVersion, platform } = await api.discovery.version(within)

@@ -9,10 +9,14 @@ import { podOfEngineId } from './observe/observed-of.ts'
 import type { ContainerSeen, PodSeen } from './observe/seen.ts'
 
 export const mixedLimit =
-  'what services write to their two streams cannot be told apart on this cluster: all of it is shown as stdout (the feature gate PodLogsQuerySplitStreams is off)'
+  'what services write to their two streams cannot be told apart on this cluster: all of it is shown as stdout (the feature gate PodLogsQuerySplitStreams is off, or it is older than that)'
+
+/** The first that knows of it. Others answer as if it had not been asked for: every line would be read as both. */
+const firstMinor = 32
 
 /** Whether streams can be asked for one by one: servers look at the question before they look for the pod. */
-export async function splitsStreams(api: KubernetesApi, call: Call): Promise<boolean> {
+export async function splitsStreams(api: KubernetesApi, minor: number, call: Call): Promise<boolean> {
+  if (minor < firstMinor) return false
   const at = { namespace: 'default', pod: 'gantry-asks-what-is-possible', container: 'none' }
   try {
     await api.pods.logs(at, { follow: false, timestamps: false, stream: 'Stdout' }, call)

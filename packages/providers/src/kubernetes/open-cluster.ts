@@ -42,7 +42,8 @@ export async function openCluster(
   try {
     const [version] = await Promise.all([api.discovery.version(call), cache.open(call)])
     await findWay(options, cache, life, call)
-    const settings = settingsOf(options, { minor: Number.parseInt(version.minor, 10) || 0 }, gpusOffered(cache.nodes()))
+    const minor = Number.parseInt(version.minor, 10) || 0
+    const settings = settingsOf(options, { minor }, gpusOffered(cache.nodes()))
     cache.drifts = (desired, live) => workloadDrift(desired, live, settings)
     const { namespaces: choice, labels } = settings
     const doubt = (error: unknown): void => cache.doubt(error)
@@ -50,8 +51,9 @@ export async function openCluster(
     const applier = new Applier({ api, cache, installation })
     const services = new WorkloadServices({ api, cache, applier, settings })
     const converging = new Converging({ api, cache, applier, namespaces, services, settings })
-    const split = await splitsStreams(api, call)
-    const sources = new Sources(options, { namespaceOf: (tenant) => namespaces.of(tenant), via: cache.via, clock })
+    const split = await splitsStreams(api, minor, call)
+    const { via, rooms } = cache
+    const sources = new Sources(options, { namespaceOf: (tenant) => namespaces.of(tenant), via, clock, rooms })
     return { cache, settings, namespaces, services, converging, split, sources }
   } catch (error) {
     life.abort(error)

@@ -32,6 +32,7 @@ const declares: ReadonlySet<DeclaredCapability> = new Set([
   'strategy:blue-green',
   'strategy:canary',
   'exec:kill',
+  'logs:streams',
 ])
 
 /** For what is ours and on no record. */

@@ -25,6 +25,7 @@ const declares: ReadonlySet<DeclaredCapability> = new Set([
   'strategy:blue-green',
   'strategy:canary',
   'exec:kill',
+  'logs:streams',
 ])
 
 /** Several engines may look at one world, as several servers look at one daemon. */

@@ -24,7 +24,7 @@ import { memoryRecords } from '../memory-records.ts'
 import type { Provider } from '../provider.ts'
 import { providerFrom } from '../provider-from.ts'
 import type { Ref } from '../ref.ts'
-import { type ApiFront, apiFront } from './api-front.ts'
+import { type ApiFront, apiFront, type FrontRule } from './api-front.ts'
 import { busyboxFolder, busyboxPrograms } from './busybox-programs.ts'
 import { freePort } from './free-port.ts'
 import { type KubernetesRig, testManager } from './kubernetes-rig.ts'
@@ -49,12 +49,15 @@ const call = { signal: new AbortController().signal }
 export async function kubernetesHarness(
   rig: KubernetesRig,
   more: Partial<KubernetesOptions> = {},
+  /** What the server does otherwise from the beginning on. */
+  rule?: FrontRule,
 ): Promise<KubernetesHarness> {
   const { address } = rig
   const id = randomUUID()
   const [installation, stranger, namespacePrefix] = [`installation-${id}`, `stranger-${id}`, `t-${id.slice(0, 8)}`]
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'gantry-kubernetes-')))
   const front = await apiFront(address)
+  front.rule(rule)
   const api = await connectKubernetes(front.config, call, { answerMs: 10_000 })
   const { helm } = await kubernetesTools(call)
   const kubeconfig = (): Promise<string> => readFile(address.kubeconfig, 'utf8')

@@ -51,6 +51,18 @@ export const streamLiars: readonly Liar[] = [
     },
   },
   {
+    lie: 'logs of both streams are called stdout, though telling them apart was promised',
+    caughtBy: 'tells what was written to stderr from what was written to stdout',
+    wrapEngine: (engine) =>
+      overlay(engine, {
+        async *logs(id, service, from, call) {
+          for await (const each of engine.logs?.(id, service, from, call) ?? nothing()) {
+            yield 'stream' in each ? { ...each, stream: 'stdout' } : each
+          }
+        },
+      }),
+  },
+  {
     lie: 'of lines that came together more are told than the last that were asked for',
     caughtBy: 'reads lines that were written at once, each once and in order, and of them the last',
     wrapEngine: (engine) =>

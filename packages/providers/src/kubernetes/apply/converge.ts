@@ -9,7 +9,7 @@ import { apiVersionOf, resources } from '../api/resources.ts'
 import type { KubeObject, OwnerReference } from '../api/types/meta.ts'
 import type { ClusterCache } from '../cluster/cluster-cache.ts'
 import { annotation } from '../observe/record.ts'
-import type { WorkloadSeen } from '../observe/seen.ts'
+import type { PodSeen, WorkloadSeen } from '../observe/seen.ts'
 import { planInstance } from '../plan/instance.ts'
 import type { InstancePlan, PlannedObject } from '../plan/planned.ts'
 import type { PlanSettings } from '../plan/settings.ts'
@@ -133,6 +133,7 @@ export class Converging {
       workload: this.#live(ref),
       pods: cache.pods(ref),
       isNodeLost: (node: string) => cache.isNodeLost(node),
+      room: (pod: PodSeen) => cache.room(pod),
       now: cache.clock.now(),
     }
     await Promise.all(

@@ -30,6 +30,7 @@ const seen = (more: Partial<Seen> = {}): Seen => ({
   workload: workload(),
   pods: [one()],
   isNodeLost: () => false,
+  room: () => ({}),
   now: Date.parse(second(200)),
   ...more,
 })
@@ -45,6 +46,16 @@ describe('a pass', () => {
     ['the controller of Deployment web-a', desired(), seen({ workload: workload({ generation: 3 }) })],
     ['1 of 1 replicas to be ready', desired(), seen({ pods: [one({ ready: false })] })],
     ['1 of 1 replicas to be ready', desired(), seen({ pods: [one({ specHash: 'old' })] })],
+    [
+      'a node for 1 of 3 replicas: room is made for it on node big',
+      desired({ replicas: 3 }),
+      seen({ pods: [one(), one({ ready: false, unschedulable: { message: 'no', at: 0, nominated: 'big' } })] }),
+    ],
+    [
+      '1 of 1 replicas to be ready',
+      desired(),
+      seen({ pods: [one({ ready: false, unschedulable: { message: 'no', at: 0 } })] }),
+    ],
     ['1 replicas of before to leave', desired(), seen({ pods: [one(), one({ specHash: 'old' })] })],
     ['1 replicas to leave', desired(), seen({ pods: [one(), one()] })],
     ['1 replicas to end', desired(), seen({ pods: [one(), one({ deleting: true })] })],

@@ -2,11 +2,14 @@
 import type { Desired } from '../../desired.ts'
 import type { PodSeen, WorkloadSeen } from '../observe/seen.ts'
 import { replicasOf } from '../plan/workload.ts'
+import { prospectOf, type RoomHeard } from '../room/verdict.ts'
 
 export type Seen = {
   readonly workload: WorkloadSeen | undefined
   readonly pods: readonly PodSeen[]
   readonly isNodeLost: (node: string) => boolean
+  /** Asked of those that no node takes. */
+  readonly room: (pod: PodSeen) => RoomHeard
   readonly now: number
 }
 
@@ -14,7 +17,8 @@ export type Seen = {
 const wholeSecondMs = 1000
 
 /** `undefined`: it is as desired, and ready for as long as it must be. Read as "waiting for …". */
-export function waitsFor(desired: Desired, { workload, pods, isNodeLost, now }: Seen): string | undefined {
+export function waitsFor(desired: Desired, seen: Seen): string | undefined {
+  const { workload, pods, isNodeLost, now } = seen
   const wanted = replicasOf(desired)
   if (!workload || workload.deleting) return 'the cluster to take it up'
   if (workload.observedGeneration < workload.generation) return `the controller of ${workload.kind} ${workload.name}`
@@ -24,7 +28,9 @@ export function waitsFor(desired: Desired, { workload, pods, isNodeLost, now }: 
   const lost = pods.find(({ node }) => node !== undefined && isNodeLost(node))
   if (lost) return `node ${lost.node}, which says nothing any more`
   const ready = current.filter((pod) => pod.ready)
-  if (ready.length < wanted) return `${wanted - ready.length} of ${wanted} replicas to be ready`
+  if (ready.length < wanted) {
+    return nodesFor(current, wanted, seen) ?? `${wanted - ready.length} of ${wanted} replicas to be ready`
+  }
   const old = staying.length - current.length
   if (old > 0) return `${old} replicas of before to leave`
   if (staying.length > wanted) return `${staying.length - wanted} replicas to leave`
@@ -35,6 +41,15 @@ export function waitsFor(desired: Desired, { workload, pods, isNodeLost, now }: 
     return `replicas to be ready for ${minReadySeconds} s`
   }
   return workload.replicas === wanted ? undefined : 'the number of replicas'
+}
+
+/** Somebody has said that one comes: until then it is only a replica that is not ready. */
+function nodesFor(pods: readonly PodSeen[], wanted: number, { room, now }: Seen): string | undefined {
+  const coming = pods.flatMap((pod) => {
+    const prospect = pod.unschedulable && prospectOf(pod.unschedulable, room(pod), now)
+    return prospect?.state === 'waits' && prospect.isComing ? [prospect.message] : []
+  })
+  return coming.length === 0 ? undefined : `a node for ${coming.length} of ${wanted} replicas: ${coming[0]}`
 }
 
 /**

@@ -19,6 +19,8 @@ import { setLabel } from '../manifests/record/record.ts'
 import type { WorkloadObject } from '../observe/objects.ts'
 import { Records } from '../observe/record.ts'
 import type { ClaimSeen, NodeSeen, PodSeen, ServiceSeen, WorkloadSeen } from '../observe/seen.ts'
+import { Rooms } from '../room/rooms.ts'
+import type { RoomHeard } from '../room/verdict.ts'
 import { followTogether } from './follow-together.ts'
 import { Inquiries } from './inquiries.ts'
 import { InstanceView } from './instance-view.ts'
@@ -50,6 +52,7 @@ export class ClusterCache implements TendedSite {
   readonly troubles: Troubles
   readonly telling: Telling
   readonly inquiries: Inquiries
+  readonly rooms: Rooms
   via: 'direct' | 'tunnel' = 'direct'
   /** Paths of what is desired that somebody else has changed of its Deployment or StatefulSet. */
   drifts: (desired: Desired, live: WorkloadObject) => readonly string[] = () => []
@@ -74,6 +77,7 @@ export class ClusterCache implements TendedSite {
     const changed = (ref: Ref): void => this.changed(ref)
     this.troubles = new Troubles({ clock, changed, refusal: refused, tryAgainMs: 2000 })
     this.inquiries = new Inquiries({ api, clock, life, changed, doubt: (error) => this.doubt(error) })
+    this.rooms = new Rooms({ api, clock, life, doubt: (error) => this.doubt(error) })
     this.kinds = watchedKinds({
       api: api.objects,
       clock,
@@ -296,6 +300,7 @@ export class ClusterCache implements TendedSite {
     }
     const { observed, again } = known.view.observe(objects, trouble, {
       inquiries: this.inquiries,
+      room: (pod) => this.room(pod),
       isNodeLost: (node) => this.isNodeLost(node),
       nodeAddress: () => this.nodes().find(({ ready }) => ready)?.address,
       via: this.via,
@@ -305,6 +310,11 @@ export class ClusterCache implements TendedSite {
     known.cancel()
     known.cancel = again === undefined ? () => undefined : clock.after(again, () => this.changed(ref))
     return observed
+  }
+
+  /** Whether somebody makes room for one that no node takes. */
+  room({ namespace, uid }: PodSeen): RoomHeard {
+    return this.rooms.heard(namespace, uid)
   }
 
   /** Where nodes may not be seen, what their pods say is believed. */

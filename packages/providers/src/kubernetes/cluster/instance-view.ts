@@ -6,13 +6,15 @@ import type { Ref } from '../../ref.ts'
 import type { PodFacts, Words } from '../observe/facts.ts'
 import { observedOf } from '../observe/observed-of.ts'
 import type { ClaimSeen, ContainerSeen, PodSeen, ServiceSeen, WorkloadSeen } from '../observe/seen.ts'
-import { askMs, claimMs, placeMs, waitingTrouble } from '../observe/stalls.ts'
+import { askMs, claimMs, waitingTrouble } from '../observe/stalls.ts'
+import type { RoomHeard } from '../room/verdict.ts'
 import { Ends } from './ends.ts'
 import type { Inquiries } from './inquiries.ts'
 import { PodIndexes } from './pod-indexes.ts'
 
 /** What looks stuck is looked at again so often. */
 const lookAgainMs = 2500
+const lookLaterMs = 10_000
 
 /** A pod that has a place and still does not begin; a claim; a set that makes no pods. */
 const eventsOf = {
@@ -30,6 +32,7 @@ export type InstanceObjects = {
 
 export type ViewSurroundings = {
   readonly inquiries: Inquiries
+  readonly room: (pod: PodSeen) => RoomHeard
   readonly isNodeLost: (node: string) => boolean
   readonly nodeAddress: () => string | undefined
   readonly via: 'direct' | 'tunnel'
@@ -74,6 +77,7 @@ export class InstanceView {
         pod,
         index: indexes.get(pod.uid) ?? 0,
         nodeLost: pod.node !== undefined && around.isNodeLost(pod.node),
+        room: pod.unschedulable ? around.room(pod) : {},
         words: { ...words, lastLines },
         ends: this.#endsOf(pod, now),
       }
@@ -105,10 +109,10 @@ export class InstanceView {
       since: (key) => this.#firstSaid(key, now),
       now,
     })
-    stuck ||= pods.some(({ unschedulable }) => unschedulable && now - unschedulable.at < placeMs + 1000)
     // What a runtime fails at is a verdict only after a while.
-    stuck ||= observed.stalled === undefined && pods.some(hasTrouble)
-    return { observed, again: stuck ? lookAgainMs : undefined }
+    stuck ||= observed.stalled === undefined && pods.some((pod) => hasTrouble(pod) || isUnplaced(pod))
+    // Room may be made for it later than anybody waits for.
+    return { observed, again: stuck ? lookAgainMs : pods.some(isUnplaced) ? lookLaterMs : undefined }
   }
 
   #firstSaid(key: string, now: number): Date {
@@ -166,5 +170,7 @@ function isStuck({ node, phase, containers, createdAt, deleting }: PodSeen, now:
 
 const hasTrouble = ({ containers }: PodSeen): boolean =>
   Object.values(containers).some((container) => waitingTrouble(container) !== undefined)
+
+const isUnplaced = ({ unschedulable, deleting }: PodSeen): boolean => unschedulable !== undefined && !deleting
 
 const making: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing'])

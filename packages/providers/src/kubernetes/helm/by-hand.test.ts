@@ -2,7 +2,29 @@ import { describe, it } from 'vitest'
 import type { Observation } from '../../observed.ts'
 import { refKey } from '../../ref.ts'
 import { call, onHelm, untilDone } from '../../testing/helm-rig.ts'
+import type { HelmReleases } from './helm.ts'
 import { hook, noteChart, webChart } from './testing/charts.ts'
+
+/** What is told to have drifted, as it was last heard. */
+function watched(releases: HelmReleases) {
+  const over = new AbortController()
+  let drift: readonly string[] | undefined
+  const ended = (async () => {
+    for await (const seen of releases.observe({ signal: over.signal })) {
+      if (seen.type === 'snapshot') drift = seen.instances[0]?.drift
+      if (seen.type === 'changed') drift = seen.instance.drift
+    }
+  })().catch((error: unknown) => {
+    if (error !== over.signal.reason) throw error
+  })
+  return {
+    drift: () => drift && [...drift].sort(),
+    async end() {
+      over.abort(new Error('seen enough'))
+      await ended
+    },
+  }
+}
 
 describe('what somebody does by hand', { concurrent: true }, () => {
   it('a rollback is seen for what it is, and undone', ({ skip, expect }) =>
@@ -60,6 +82,77 @@ describe('what somebody does by hand', { concurrent: true }, () => {
       expect(waited).toContain('helm upgrade, since configmap/note-note is gone')
       expect(await releases.look(wanted.ref, call)).toMatchObject({ drift: [], replicas: [{ ready: true }] })
       await untilDone(() => releases.remove(wanted.ref, call))
+    }))
+
+  it('a field that is changed is told, never by its value, and left alone', ({ skip, expect }) =>
+    onHelm({ skip }, async (all) => {
+      const releases = all.open()
+      const ref = all.ref('web')
+      const secret =
+        'apiVersion: v1\nkind: Secret\nmetadata: { name: keys, labels: { tier: front } }\nstringData: { password: open sesame, user: me }\n'
+      const chart = webChart(all.image, { 'templates/secret.yaml': secret })
+      const first = all.desired(ref, chart, { release: 'r1' })
+      await untilDone(() => releases.converge(first, call))
+      const told = watched(releases)
+      await expect.poll(() => told.drift()).toEqual([])
+      expect((await releases.look(ref, call))?.drift).toEqual([])
+      await all.kubectl('scale', 'deployment/web', '--replicas=2')
+      await all.kubectl('set', 'env', 'deployment/web', 'TEXT=theirs', 'MORE=theirs')
+      await all.kubectl('patch', 'configmap', 'web-www', '--patch', '{"data":{"index.html":"theirs","more":"theirs"}}')
+      await all.kubectl('patch', 'secret', 'keys', '--patch', '{"stringData":{"password":"theirs"}}')
+      await all.kubectl('label', 'secret', 'keys', 'tier-')
+      const changed = [
+        'configmap/web-www data[index.html]',
+        'deployment/web spec.replicas',
+        'deployment/web spec.template.spec.containers[web].env[TEXT].value',
+        'secret/keys data.password',
+        'secret/keys metadata.labels.tier',
+      ]
+      const look = async (): Promise<string[]> => [...((await releases.look(ref, call))?.drift ?? [])].sort()
+      expect(await look()).toEqual(changed)
+      await expect.poll(() => told.drift()).toEqual(changed)
+      expect(JSON.stringify(await releases.look(ref, call))).not.toMatch(/theirs|open sesame/)
+      await untilDone(() => releases.converge(first, call))
+      expect(await look()).toEqual(changed)
+      // Somebody puts one right by hand.
+      await all.kubectl('scale', 'deployment/web', '--replicas=1')
+      await expect.poll(() => told.drift()).not.toContain('deployment/web spec.replicas')
+      expect(JSON.parse(await all.helm('list', '--output', 'json'))).toMatchObject([{ name: 'web', revision: '1' }])
+      await told.end()
+      await untilDone(() => releases.remove(ref, call))
+    }))
+
+  it('a field that is changed is what Helm says it is at the next release', ({ skip, expect }) =>
+    onHelm({ skip }, async (all) => {
+      const releases = all.open()
+      const ref = all.ref('note')
+      const [first, second] = ['one', 'two'].map((text, at) =>
+        all.desired(ref, noteChart(), { release: `r${at + 1}`, set: { text } }),
+      )
+      if (!first || !second) throw new Error('two were made')
+      await untilDone(() => releases.converge(first, call))
+      await all.kubectl('patch', 'configmap', 'note-note', '--patch', '{"data":{"values":"theirs"}}')
+      const isOlder = (await all.helm('version', '--short')).startsWith('v3.')
+      if (isOlder) {
+        // It merges what was, what shall be and what is, and takes no notice of whose a field is.
+        await untilDone(() => releases.converge(second, call))
+      } else {
+        const refused = async (): Promise<string | undefined> => {
+          await releases.converge(second, call)
+          return (await releases.look(ref, call))?.stalled?.message
+        }
+        await expect.poll(refused).toMatch(/^helm upgrade failed.*conflict.*kubectl-patch.*\.data\.values/s)
+        await all.kubectl(
+          'patch',
+          'configmap',
+          'note-note',
+          '--patch',
+          JSON.stringify({ data: { values: '{"text":"two"}' } }),
+        )
+        await untilDone(() => releases.converge(second, call))
+      }
+      expect(await releases.look(ref, call)).toMatchObject({ drift: [], replicas: [{ release: 'r2', ready: true }] })
+      await untilDone(() => releases.remove(ref, call))
     }))
 
   it('a release of theirs is never touched', ({ skip, expect }) =>

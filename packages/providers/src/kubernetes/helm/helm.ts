@@ -4,6 +4,7 @@ import type { Pass } from '../../pass.ts'
 import type { Ref } from '../../ref.ts'
 import type { KubernetesApi } from '../api/api.ts'
 import type { Confinement } from '../manifests/manifests.ts'
+import type { Rooms } from '../room/rooms.ts'
 import type { DesiredFrom, SourceKeeper } from '../sources/source-keeper.ts'
 
 export type DesiredChart = DesiredFrom<'helm'>
@@ -72,6 +73,8 @@ export type HelmOptions = {
   readonly onlyNamespace?: string
   /** How addresses of Services are reached from here; left out: `direct`. */
   readonly via?: 'direct' | 'tunnel'
+  /** What autoscalers say of pods that find no node, shared by all that look after this cluster; left out: one of its own. */
+  readonly rooms?: Rooms
   /** Short, and never the same twice. */
   readonly ids?: () => string
 }

@@ -17,7 +17,6 @@ import type { Liveness } from './run/liveness.ts'
 import type { HelmRunner } from './runner.ts'
 import { settle } from './settle.ts'
 import type { HelmStore, Stored } from './store.ts'
-import { sourcePath } from './view/observed.ts'
 
 export type PassDeps = {
   readonly options: HelmOptions
@@ -323,8 +322,9 @@ export class HelmPasses {
   }
 }
 
-/** Objects of the chart that somebody has taken away: of what drifts, all but the release itself. */
-const lostIn = ({ drift }: Observed): readonly string[] => drift.filter((path) => path !== sourcePath)
+/** Objects of the chart that somebody has taken away. What is told of fields, and of the release itself, is no object. */
+const lostIn = ({ drift, replicas }: Observed): readonly string[] =>
+  drift.filter((path) => Object.hasOwn(replicas[0]?.services ?? {}, path))
 
 /** The first object that is not ready, and why. */
 export function missingIn({ stalled, replicas }: Observed): string | undefined {

@@ -3,6 +3,7 @@ import type { EngineStep } from '../../engine-step.ts'
 import type { Observed } from '../../observed.ts'
 import type { HelmChart } from '../../source.ts'
 import type { DesiredChart } from './helm.ts'
+import { sourcePath } from './view/observed.ts'
 
 export function planChart(desired: DesiredChart | undefined, observed: Observed | undefined): readonly EngineStep[] {
   const [replica] = observed?.replicas ?? []
@@ -31,7 +32,7 @@ export function planChart(desired: DesiredChart | undefined, observed: Observed 
     return [away, { verb: 'create', object, why: `${chart} is installed under its new name` }]
   }
   if (replica.specHash === desired.specHash) return []
-  const isForeign = (observed?.drift.length ?? 0) > 0
+  const isForeign = observed?.drift.includes(sourcePath) ?? false
   const why = isForeign ? `somebody else has changed it; ${chart} comes back` : `${chart} takes the place of what runs`
   return [{ verb: 'change', object, ...engineId, why }]
 }

@@ -7,6 +7,8 @@ import { type Ref, refKey } from '../../ref.ts'
 import { observations } from '../../tended/observations.ts'
 import { resources } from '../api/resources.ts'
 import { containersBehind } from '../manifests/look.ts'
+import { ownRooms, type Rooms } from '../room/rooms.ts'
+import { roomsIn } from '../room/rooms-in.ts'
 import type { SetContainer } from '../sources/source-keeper.ts'
 import { checkChart } from './check.ts'
 import type { DesiredChart, HelmOptions, HelmReleases, Revision } from './helm.ts'
@@ -34,6 +36,7 @@ export class Releases implements HelmReleases {
   readonly #passes: HelmPasses
   readonly #stalls: StallMemory
   readonly #site: HelmSite
+  readonly #rooms: Rooms
   #swept: Promise<void> | undefined
 
   constructor(options: HelmOptions) {
@@ -42,7 +45,8 @@ export class Releases implements HelmReleases {
     this.#options = options
     this.#stalls = new StallMemory(clock)
     this.#store = new HelmStore({ objects: api.objects, clock, installation, namespaceOf })
-    this.#site = new HelmSite(options, this.#stalls)
+    this.#rooms = options.rooms ?? ownRooms(options)
+    this.#site = new HelmSite(options, this.#stalls, this.#rooms)
     this.#runner = new HelmRunner({ options, store: this.#store, here, changed: (ref) => this.#site.ring(ref) })
     this.#passes = new HelmPasses({
       options,
@@ -129,9 +133,10 @@ export class Releases implements HelmReleases {
     const namespace = namespaceOf(stored.ref.tenant)
     const history = known ?? (await this.#store.history(namespace, stored.record.releaseName, call))
     const live = await readLive(history.at(-1), namespace, api, call)
+    const roomOf = await roomsIn(this.#rooms, live.pods, call)
     const now = new Date(clock.now())
     const stallAt = (message: string): Date => this.#stalls.at(refKey(stored.ref), message)
-    return observedOf(stored, history, servicesOf(live, via, now), stallAt, now)
+    return observedOf(stored, history, servicesOf(live, { via, now, roomOf }), stallAt, now)
   }
 
   /** What a life before has left in our folder, once. */

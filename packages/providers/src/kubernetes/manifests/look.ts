@@ -5,6 +5,7 @@ import { type Ref, refKey } from '../../ref.ts'
 import type { ObjectsApi } from '../api/api.ts'
 import { apiVersionOf, resources } from '../api/resources.ts'
 import type { KubeObject } from '../api/types/meta.ts'
+import { roomsIn } from '../room/rooms-in.ts'
 import type { SetContainer } from '../sources/source-keeper.ts'
 import { storageClasses } from './classes.ts'
 import { at, type Fields, isFields, listAt, textAt } from './fields.ts'
@@ -44,6 +45,7 @@ export async function lookAtSet(
     Promise.all(namespaces.map((namespace) => besideIn(objects, namespace, call))),
     hasClaims ? storageClasses(objects, call) : [],
   ])
+  const roomOf = await roomsIn(parts.rooms, pods.flat(), call)
   const podsOfNamespace = new Map(namespaces.map((namespace, index) => [namespace, pods[index] ?? []]))
   const name = recordName(options.installation, ref)
   const view = {
@@ -55,6 +57,7 @@ export async function lookAtSet(
     },
     podsIn: (namespace: string) => podsOfNamespace.get(namespace) ?? [],
     classes: () => classes,
+    roomOf,
     via: options.via ?? ('direct' as const),
     now,
   }

@@ -4,6 +4,7 @@ import type { EngineStep } from '../../engine-step.ts'
 import type { Observed } from '../../observed.ts'
 import type { Pass } from '../../pass.ts'
 import type { KubernetesApi } from '../api/api.ts'
+import type { Rooms } from '../room/rooms.ts'
 import type { DesiredFrom, SourceKeeper } from '../sources/source-keeper.ts'
 
 export type DesiredSet = DesiredFrom<'manifests'>
@@ -32,6 +33,8 @@ export type SetOptions = {
   readonly onlyNamespace?: string
   /** How addresses of Services are reached from here; left out: `direct`. */
   readonly via?: 'direct' | 'tunnel'
+  /** What autoscalers say of pods that find no node, shared by all that look after this cluster; left out: one of its own. */
+  readonly rooms?: Rooms
 }
 
 /** Who may leave the namespace of its tenant, as a Provider's settings say (`kubernetes.allow`). */

@@ -2,6 +2,7 @@
 import { Fault, type Issue } from '@gantry/core'
 import { ownerLabels } from '../../labels.ts'
 import type { Ref } from '../../ref.ts'
+import { ownRooms, type Rooms } from '../room/rooms.ts'
 import { confine, type Place, scopesOf } from './confine.ts'
 import type { SetOptions } from './manifests.ts'
 import { KnownDocuments } from './read/pieces.ts'
@@ -18,6 +19,7 @@ export type SetParts = {
   readonly records: RecordStore
   readonly texts: Texts
   readonly ready: ReadyTimes
+  readonly rooms: Rooms
   /** Times of one set that no object tells, as they were first seen. */
   readonly times: (key: string, of: string, now: Date) => SetTimes
 }
@@ -31,6 +33,7 @@ export function setParts(options: SetOptions): SetParts {
     records,
     texts: new Texts(),
     ready,
+    rooms: options.rooms ?? ownRooms(options),
     times: (key, of, now) => ({
       readySince: (isReady, own) => ready.note(key, of, isReady, own, now),
       stalledSince(stall) {

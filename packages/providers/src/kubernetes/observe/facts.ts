@@ -1,6 +1,7 @@
 /** All that is known of an instance at one moment, as values: what observing reads. */
 import type { Stall } from '../../observed.ts'
 import type { Ref } from '../../ref.ts'
+import type { RoomHeard } from '../room/verdict.ts'
 import type { ServiceRecord } from './record.ts'
 import type { ContainerSeen, PodSeen, ServiceSeen, WorkloadSeen } from './seen.ts'
 
@@ -17,6 +18,8 @@ export type PodFacts = {
   readonly index: number
   /** The node says nothing any more: what is known of the pod is old. */
   readonly nodeLost: boolean
+  /** Of one that no node takes: whether one may yet. */
+  readonly room: RoomHeard
   readonly words: Words
   /** By service: ends within the last hour. */
   readonly ends: Readonly<Record<string, number>>

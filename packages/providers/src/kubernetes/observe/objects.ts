@@ -46,6 +46,8 @@ export type Pod = KubeObject & {
     readonly reason?: string
     readonly message?: string
     readonly podIP?: string
+    /** The node that others are sent away from for it, or that an autoscaler means it to have. */
+    readonly nominatedNodeName?: string
     readonly hostIP?: string
     readonly conditions?: readonly Condition[]
     readonly containerStatuses?: readonly ContainerStatus[]
@@ -111,4 +113,7 @@ export type EventObject = KubeObject & {
   readonly firstTimestamp?: string | null
   readonly lastTimestamp?: string | null
   readonly eventTime?: string | null
+  readonly series?: { readonly lastObservedTime?: string | null } | null
+  readonly source?: { readonly component?: string }
+  readonly reportingComponent?: string
 }

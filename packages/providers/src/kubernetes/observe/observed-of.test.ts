@@ -22,7 +22,7 @@ const at = (seconds: number): Date => new Date(seconds * 1000)
 function podFacts(object: Pod, more: Partial<PodFacts> = {}): PodFacts {
   const seen = podSeen(object, trimming)
   if (!seen) throw new Error('not ours')
-  return { pod: seen, index: 0, nodeLost: false, words: {}, ends: {}, ...more }
+  return { pod: seen, index: 0, nodeLost: false, room: {}, words: {}, ends: {}, ...more }
 }
 
 function observed(pods: readonly PodFacts[], more: Partial<InstanceFacts> = {}, object?: WorkloadObject) {
@@ -259,7 +259,8 @@ describe('a stall', () => {
       'replica 0 cannot start: no such volume (FailedMount)',
     ],
   ] as const)('is %s, in the words of the cluster', (_, more, words, reason, message) => {
-    const { stalled } = one(more, { words: { lastLines: { web: 'cannot open' }, ...words } })
+    const room = { lookedAt: 200_000 }
+    const { stalled } = one(more, { room, words: { lastLines: { web: 'cannot open' }, ...words } })
     expect(stalled).toMatchObject({ reason, message, at: at(111), replica: 0 })
   })
 
@@ -312,6 +313,26 @@ describe('a stall', () => {
     const words = { words: { event: { reason: 'FailedMount', message: 'no relationship found' } } }
     expect(one({ status }, words, { since: () => at(193) }).stalled).toBeUndefined()
     expect(one({ status }, words, { since: () => at(192) }).stalled?.reason).toBe('rollout_stalled')
+  })
+
+  it('is not a node that somebody says is on its way, nor a claim that waits for it as its pod does', () => {
+    const volumes = [{ persistentVolumeClaim: { claimName: 'data' } }]
+    const more = { spec: { nodeName: '', volumes }, status: unplaced(100) }
+    const room = { lookedAt: 199_000, word: { coming: true, message: 'pod triggered scale-up: 1->2' } }
+    const pending = [{ name: 'data', createdAt: 100_000, words: {} }]
+    const seen = one(more, { room }, { pending })
+    expect(seen.stalled).toBeUndefined()
+    expect(seen.web).toMatchObject({ phase: 'waiting', message: 'waiting for a node: pod triggered scale-up: 1->2' })
+    const nominated = { ...unplaced(100), nominatedNodeName: 'big' }
+    expect(one({ ...more, status: nominated }, { room: { lookedAt: 199_000 } }).stalled).toBeUndefined()
+  })
+
+  it('is no place where whoever could make room says that it cannot', () => {
+    const word = { coming: false, message: "pod didn't trigger scale-up" }
+    const more = { spec: { nodeName: '' }, status: unplaced(190) }
+    expect(one(more, { room: { lookedAt: 193_000, word } }).stalled?.message).toBe(
+      "replica 0 finds no node: 1 Insufficient cpu; pod didn't trigger scale-up",
+    )
   })
 
   it('is a claim that nobody provides, and not the place that waits for it', () => {

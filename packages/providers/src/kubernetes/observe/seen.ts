@@ -1,5 +1,6 @@
 /** What is kept of an object of the cluster: the few facts that are looked at, so that thousands of them take little room. Pure. */
 import type { Ref, WorkloadRef } from '../../ref.ts'
+import type { Unplaced } from '../room/verdict.ts'
 import type { ServiceRecord, WishesRecord } from './record.ts'
 
 /** What every one of them has. */
@@ -54,8 +55,8 @@ export type PodSeen = ObjectSeen & {
   readonly ready: boolean
   /** Since when `ready` is what it is. */
   readonly readyAt: number | undefined
-  /** No node takes it: the scheduler's sentence. */
-  readonly unschedulable: { readonly message: string; readonly at: number } | undefined
+  /** No node takes it. */
+  readonly unschedulable: Unplaced | undefined
   /** Of all its services together; `undefined`: one has no limit. */
   readonly limits: { readonly cpuMillis: number | undefined; readonly memoryBytes: number | undefined }
   /** Names of the claims that it has. */

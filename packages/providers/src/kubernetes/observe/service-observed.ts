@@ -1,13 +1,14 @@
 /** Pure: what one container of a pod is doing, as a service of a replica. */
 import type { ServiceObserved, ServicePhase } from '../../observed.ts'
+import type { RoomHeard } from '../room/verdict.ts'
 import { endWords, type PodFacts, type ServiceFacts } from './facts.ts'
-import type { ContainerSeen } from './seen.ts'
+import type { ContainerSeen, PodSeen } from './seen.ts'
 import { waitingTrouble } from './stalls.ts'
 
-export function serviceObserved(facts: ServiceFacts, { pod, nodeLost, words }: PodFacts): ServiceObserved {
+export function serviceObserved(facts: ServiceFacts, { pod, nodeLost, words, room }: PodFacts): ServiceObserved {
   const { record, container } = facts
   const phase = phaseOf(facts, pod.deleting)
-  const message = messageOf(facts, phase, words.lastLines?.[record.name])
+  const message = messageOf(facts, phase, words.lastLines?.[record.name]) ?? placeWords(pod, room)
   return {
     role: record.role,
     phase,
@@ -47,6 +48,12 @@ function messageOf({ container }: ServiceFacts, phase: ServicePhase, lastLine: s
   const trouble = waitingTrouble(container)
   if (trouble) return trouble.message
   return endWords(container, lastLine)
+}
+
+/** Nothing of it can begin before it has a node. */
+function placeWords({ unschedulable, node }: PodSeen, { word }: RoomHeard): string | undefined {
+  if (!unschedulable || node !== undefined) return undefined
+  return `waiting for a node: ${word?.coming ? word.message : unschedulable.message}`
 }
 
 /** The kubelet says 137 of what it lost sight of, which nobody has seen. */

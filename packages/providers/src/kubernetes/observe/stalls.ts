@@ -3,11 +3,10 @@
 import type { FaultReason } from '@gantry/core'
 import type { Replica, Stall } from '../../observed.ts'
 import { isNotYetRead } from '../kubelet-words.ts'
+import { placeMs, prospectOf } from '../room/verdict.ts'
 import { endWords, type InstanceFacts, type PodFacts, type ServiceFacts, servicesOf } from './facts.ts'
 import type { ContainerSeen } from './seen.ts'
 
-/** No node may come to take a pod in this time, and no volume: until then it is only waited for. A scheduler hears late of claims. */
-export const placeMs = 10_000
 /** After this, what events say of a pod is worth a question. */
 export const askMs = 3000
 /** A volume that is made takes longer than a place to be found. */
@@ -74,9 +73,12 @@ function podVerdict(facts: PodFacts, instance: InstanceFacts): Verdict | undefin
   }
 }
 
-function placeVerdict({ pod, index }: PodFacts, { pending, now }: InstanceFacts): Verdict | undefined {
+function placeVerdict({ pod, index, room }: PodFacts, { pending, now }: InstanceFacts): Verdict | undefined {
   const { unschedulable } = pod
   if (!unschedulable || now - unschedulable.at < placeMs) return undefined
+  const prospect = prospectOf(unschedulable, room, now)
+  // Its claims may wait for the node as it does.
+  if (prospect.state === 'waits' && prospect.isComing) return undefined
   const claim = pending.find(({ name, createdAt }) => pod.claims.includes(name) && now - createdAt >= claimMs)
   if (claim) {
     const said = claim.words.event
@@ -85,7 +87,8 @@ function placeVerdict({ pod, index }: PodFacts, { pending, now }: InstanceFacts)
   }
   // The claims are on their way.
   if (pending.some(({ name }) => pod.claims.includes(name))) return undefined
-  const message = `replica ${index} finds no node: ${unschedulable.message}`
+  if (prospect.state === 'waits') return undefined
+  const message = `replica ${index} finds no node: ${prospect.message}`
   return { key: 'place', reason: 'rollout_stalled', message }
 }
 

@@ -50,7 +50,11 @@ export function podSeen(pod: Pod, trimming: Trimming): PodSeen | undefined {
     readyAt: momentOf(ready?.lastTransitionTime),
     unschedulable:
       scheduled?.status === 'False' && scheduled.reason === 'Unschedulable'
-        ? { message: scheduled.message ?? 'no node takes it', at: momentOf(scheduled.lastTransitionTime) ?? 0 }
+        ? {
+            message: scheduled.message ?? 'no node takes it',
+            at: momentOf(scheduled.lastTransitionTime) ?? 0,
+            ...(status?.nominatedNodeName && { nominated: status.nominatedNodeName }),
+          }
         : undefined,
     limits: limitsOf(pod),
     claims: (spec?.volumes ?? []).flatMap(({ persistentVolumeClaim: claim }) => (claim ? [claim.claimName] : [])),

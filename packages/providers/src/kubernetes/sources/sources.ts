@@ -8,21 +8,23 @@ import { helmReleases } from '../helm/index.ts'
 import { manifestSets } from '../manifests/index.ts'
 import { confined } from '../manifests/manifests.ts'
 import type { KubernetesOptions } from '../options.ts'
+import type { Rooms } from '../room/rooms.ts'
 import { type SourceEngine, sourceEngine } from './source-engine.ts'
 
 export type SourceParts = {
   readonly namespaceOf: (tenant: string) => string
   readonly via: 'direct' | 'tunnel'
   readonly clock: Clock
+  readonly rooms: Rooms
 }
 
 export class Sources {
   readonly all: readonly SourceEngine[]
 
-  constructor(options: KubernetesOptions, { namespaceOf, via, clock }: SourceParts) {
+  constructor(options: KubernetesOptions, { namespaceOf, via, clock, rooms }: SourceParts) {
     const { api, installation, allow = confined, labels, namespace: onlyNamespace, charts } = options
     const only = onlyNamespace === undefined ? {} : { onlyNamespace }
-    const common = { api, clock, installation, namespaceOf, allow, via, ...only }
+    const common = { api, clock, installation, namespaceOf, allow, via, rooms, ...only }
     this.all = [
       sourceEngine('manifests', manifestSets({ ...common, ...(labels === undefined ? {} : { labels }) })),
       ...(charts ? [sourceEngine('helm', helmReleases({ ...common, ...charts }))] : []),

@@ -5,12 +5,17 @@ import { confine, type Place, type ScopeOf, scopesOf } from '../../manifests/con
 import { readSet } from '../../manifests/read/read-set.ts'
 import { pathOf, type SetObject } from '../../manifests/set-object.ts'
 
-/** Throws `engine_rejected`, with an issue for each object that may not be. */
-export async function judgeRendered(text: string, place: Place, discovery: DiscoveryApi, call: Call): Promise<void> {
+/** All objects of it, hooks too. Throws `engine_rejected`, with an issue for each object that may not be. */
+export async function judgeRendered(
+  text: string,
+  place: Place,
+  discovery: DiscoveryApi,
+  call: Call,
+): Promise<readonly SetObject[]> {
   const { objects, issues } = readSet(text)
   const scopeOf = await askedScopes(objects, discovery, call)
   const wrong = [...unread(objects, issues), ...confine(objects, scopeOf, place)].map(ofChart)
-  if (wrong.length === 0) return
+  if (wrong.length === 0) return objects
   const [first] = wrong
   const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more)` : ''
   throw new Fault('engine_rejected', `The chart may not be installed: ${first?.path} ${first?.message}${more}`, {

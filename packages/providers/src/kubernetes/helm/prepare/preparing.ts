@@ -1,6 +1,9 @@
 /** What is done before a helm that changes something. */
 import type { Call } from '@gantry/core'
 import { label, ownerLabels } from '../../../labels.ts'
+import { storageClasses } from '../../manifests/classes.ts'
+import { isClaim } from '../../manifests/health/claims.ts'
+import type { SetObject } from '../../manifests/set-object.ts'
 import type { HelmCommand, Template } from '../command/argv.ts'
 import type { RunPlaces } from '../command/environment.ts'
 import type { DesiredChart, HelmOptions } from '../helm.ts'
@@ -9,6 +12,7 @@ import { descriptionOf, type KnownRevision } from '../release/revisions.ts'
 import type { HookBody } from '../release/stored.ts'
 import { placeChart } from './chart.ts'
 import { judgeRendered } from './judge.ts'
+import { hasLaterHooks, lateClaims } from './late-claims.ts'
 import { placeValues } from './values.ts'
 
 export type Preparing = {
@@ -47,11 +51,12 @@ export function upgradeOf(
     const of = { release: releaseName, namespace, chart, values, hooks, crds }
     tell('helm template')
     const rendered = await renderedBy(ask, { verb: 'template', ...of, isUpgrade, as: 'server' }, ref.tenant, deps, call)
-    await judgeRendered(rendered, { tenant: ref.tenant, namespace, allow: deps.allow }, deps.api.discovery, call)
+    const place = { tenant: ref.tenant, namespace, allow: deps.allow }
+    const objects = await judgeRendered(rendered, place, deps.api.discovery, call)
     return {
       verb: 'upgrade',
       ...of,
-      wait,
+      wait: wait && (atomic || !(await waitsInVain(objects, deps.api, call))),
       atomic,
       timeoutSeconds,
       labels: {
@@ -99,13 +104,23 @@ export function rollbackOf(
   return async ({ call }) => {
     const texts = [to.manifest, ...(hooks ? to.hooks.filter(isRun).map(({ manifest = '' }) => manifest) : [])]
     const place = { tenant: desired.ref.tenant, namespace, allow: deps.allow }
-    await judgeRendered(texts.join('\n---\n'), place, deps.api.discovery, call)
-    return { verb: 'rollback', release: releaseName, namespace, revision: to.revision, wait, timeoutSeconds, hooks }
+    const objects = await judgeRendered(texts.join('\n---\n'), place, deps.api.discovery, call)
+    const of = { release: releaseName, namespace, revision: to.revision, timeoutSeconds, hooks }
+    return { verb: 'rollback', ...of, wait: wait && !(await waitsInVain(objects, deps.api, call)) }
   }
 }
 
 export function uninstallOf({ namespace, releaseName }: Where, { hooks, timeoutSeconds }: HelmRecord): Prepare {
   return async () => ({ verb: 'uninstall', release: releaseName, namespace, hooks, timeoutSeconds })
+}
+
+/**
+ * Then helm is told not to wait, and only we do, who know that such a claim is as it shall be. What Helm does when all is ready
+ * (hooks of afterwards, and taking back what fails) is left to it, with its own way to wait.
+ */
+async function waitsInVain(objects: readonly SetObject[], api: Deps['api'], call: Call): Promise<boolean> {
+  if (hasLaterHooks(objects) || !objects.some(({ apiVersion, kind }) => isClaim(apiVersion, kind))) return false
+  return lateClaims(objects, await storageClasses(api.objects, call)).length > 0
 }
 
 /** Tests are run by people only. */

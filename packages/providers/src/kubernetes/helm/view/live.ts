@@ -3,11 +3,14 @@ import type { Call } from '@gantry/core'
 import type { KubernetesApi, ObjectAt } from '../../api/api.ts'
 import { resources } from '../../api/resources.ts'
 import type { KubeObject } from '../../api/types/meta.ts'
+import { storageClasses } from '../../manifests/classes.ts'
+import { isClaim } from '../../manifests/health/claims.ts'
 import { makesPods } from '../../manifests/kinds.ts'
 import { shownName } from '../../manifests/record/record.ts'
 import type { SetObject } from '../../manifests/set-object.ts'
 import { hookObjectsOf, objectsOf } from '../release/objects.ts'
 import type { KnownRevision } from '../release/revisions.ts'
+import { changedFields } from './changed.ts'
 
 export type LiveObject = {
   /** `deployment/web`. */
@@ -17,16 +20,20 @@ export type LiveObject = {
   readonly isHook: boolean
   /** Undefined: it is not there. `unknown`: it could not be looked at. */
   readonly object: KubeObject | 'unknown' | undefined
+  /** Paths of what somebody else has changed of it; of a hook nobody asks. */
+  readonly changed: readonly string[]
 }
 
 export type Live = {
   readonly objects: readonly LiveObject[]
   readonly pods: readonly KubeObject[]
+  /** Storage classes, where there are claims. */
+  readonly classes: readonly KubeObject[]
   /** Helm has made them all. */
   readonly isDeployed: boolean
 }
 
-export const nothingLive: Live = { objects: [], pods: [], isDeployed: false }
+export const nothingLive: Live = { objects: [], pods: [], classes: [], isDeployed: false }
 
 type Written = { readonly one: SetObject; readonly isHook: boolean }
 
@@ -52,7 +59,8 @@ export async function readLive(
       const object = await api.objects.get(at, call)
       // A hook whose turn has not come, or that is over and was cleared away.
       if (isHook && !object) return []
-      return [{ name: shownName(at, namespace), at, written: one, isHook, object }]
+      const changed = object && !isHook ? changedFields(one, object) : []
+      return [{ name: shownName(at, namespace), at, written: one, isHook, object, changed }]
     }),
   )
   const objects = found.flat()
@@ -64,5 +72,7 @@ export async function readLive(
       return items
     }),
   )
-  return { objects, pods: pods.flat(), isDeployed: revision.status === 'deployed' }
+  const hasClaims = objects.some(({ written: { apiVersion, kind } }) => isClaim(apiVersion, kind))
+  const classes = hasClaims ? await storageClasses(api.objects, call) : []
+  return { objects, pods: pods.flat(), classes, isDeployed: revision.status === 'deployed' }
 }

@@ -7,7 +7,7 @@ import { engineIdOf, observedOf, placeIn } from './observed.ts'
 import type { SeenServices } from './services.ts'
 
 const ref = { tenant: 'acme', workload: 'web', uid: 'u1', slot: 'a' } as const
-const well: SeenServices = { services: {}, endpoints: [], ready: true, lost: [], since: new Date(2_000) }
+const well: SeenServices = { services: {}, endpoints: [], ready: true, lost: [], changed: [], since: new Date(2_000) }
 const at = new Date(9_000)
 const stalledAt = new Date(7_000)
 

@@ -36,7 +36,10 @@ export function observedOf(
     replicas: top ? [replicaOf(stored, history, top, seen)] : [],
     endpoints: top ? seen.endpoints : [],
     ...(stalled && { stalled }),
-    drift: [...(top && isForeign(top, stored) ? [sourcePath] : []), ...(top?.status === 'deployed' ? seen.lost : [])],
+    drift: [
+      ...(top && isForeign(top, stored) ? [sourcePath] : []),
+      ...(top?.status === 'deployed' ? [...seen.lost, ...seen.changed] : []),
+    ],
     notEnforced: [],
     at,
   }

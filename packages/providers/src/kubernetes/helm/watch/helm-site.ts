@@ -6,9 +6,11 @@ import { type Ref, refKey } from '../../../ref.ts'
 import type { SiteEvent, TendedSite } from '../../../tended/tended-site.ts'
 import type { Resource } from '../../api/api.ts'
 import { resources } from '../../api/resources.ts'
+import type { KubeObject } from '../../api/types/meta.ts'
 import { WatchedKind } from '../../cluster/watched-kind.ts'
 import { shownName } from '../../manifests/record/record.ts'
 import { FollowedKinds } from '../../manifests/watch/followed-kinds.ts'
+import type { Rooms } from '../../room/rooms.ts'
 import { SourceHearing } from '../../sources/source-hearing.ts'
 import type { HelmOptions } from '../helm.ts'
 import { type RecordSecret, recordSelector } from '../record.ts'
@@ -17,20 +19,23 @@ import type { Live, LiveObject } from '../view/live.ts'
 import { observedOf } from '../view/observed.ts'
 import { servicesOf } from '../view/services.ts'
 import type { StallMemory } from '../view/stall-memory.ts'
-import { followsOf, hooksKey, kindKeyOf, objectsKey, podsKey, type Written } from './follows.ts'
+import { Changes, type WrittenAt } from './changes.ts'
+import { classesKey, followsOf, hooksKey, kindKeyOf, objectsKey, podsKey, type Written } from './follows.ts'
 import { Interests } from './interests.ts'
 import { releaseKey, type SeenRecord, type SeenRevision, seenRecord, seenRevision } from './seen.ts'
 
-/** A pod without a node is looked at again after this time: then it is a stall. */
+/** What is not ready is looked at again after this time: a pod without a node is a stall after a while. */
 const lookAgainMs = 4100
 
 export class HelmSite implements TendedSite {
   readonly #options: HelmOptions
   readonly #stalls: StallMemory
+  readonly #rooms: Rooms
   readonly #hearing: SourceHearing
   readonly #records: WatchedKind<RecordSecret, SeenRecord>
   readonly #revisions: WatchedKind<HelmSecret, SeenRevision>
   readonly #kinds: FollowedKinds
+  readonly #changes: Changes
   /** By kind: what the cluster calls it. */
   readonly #resources = new Map<string, Resource>()
   /** Kinds that it is being asked for. */
@@ -38,10 +43,11 @@ export class HelmSite implements TendedSite {
   readonly #interests = new Interests()
   readonly #again = new Map<string, () => void>()
 
-  constructor(options: HelmOptions, stalls: StallMemory) {
+  constructor(options: HelmOptions, stalls: StallMemory, rooms: Rooms) {
     const { api, clock, installation, onlyNamespace } = options
     this.#options = options
     this.#stalls = stalls
+    this.#rooms = rooms
     this.#hearing = new SourceHearing({ api, clock, watch: (found, beat) => this.#watch(found, beat) })
     const of = { resource: resources.secret, ...(onlyNamespace !== undefined && { namespace: onlyNamespace }) }
     this.#records = new WatchedKind({
@@ -61,6 +67,11 @@ export class HelmSite implements TendedSite {
       trim: (secret) => seenRevision(secret, installation),
       groupOf: ({ release }) => release,
       changed: (now, before) => this.#revisionChanged((now ?? before)?.ref),
+    })
+    this.#changes = new Changes({
+      objects: api.objects,
+      life: () => this.#hearing.life,
+      told: (ref) => this.#hearing.telling.changed(ref),
     })
     this.#kinds = new FollowedKinds({
       api: api.objects,
@@ -91,7 +102,11 @@ export class HelmSite implements TendedSite {
     const { stored } = seen
     const all = this.#revisionsOf(stored)
     const now = new Date(this.clock.now())
-    const services = servicesOf(this.#live(stored.ref, all.at(-1)), this.#options.via ?? 'direct', now)
+    const services = servicesOf(this.#live(stored.ref, all.at(-1)), {
+      via: this.#options.via ?? 'direct',
+      now,
+      roomOf: ({ metadata: { namespace = '', uid = '' } }) => this.#rooms.heard(namespace, uid),
+    })
     const stallAt = (message: string): Date => this.#stalls.at(refKey(ref), message)
     const observed = observedOf(
       stored,
@@ -130,10 +145,13 @@ export class HelmSite implements TendedSite {
       const found = this.#kinds.find(isHook ? hooksKey(one, place) : objectsKey(one), at.namespace, one.name)
       if (isHook && typeof found !== 'object') return []
       const object = typeof found === 'object' ? found.object : found
-      return [{ name: shownName(at, namespace), at, written: one, isHook, object }]
+      const written = { kind: kindKeyOf(one), namespace: at.namespace, one }
+      const changed = typeof found === 'object' && !isHook ? this.#changes.of(ref, at, written, found) : []
+      return [{ name: shownName(at, namespace), at, written: one, isHook, object, changed }]
     })
     const pods = [...places].flatMap((place) => [...this.#kinds.objects(podsKey(place))])
-    return { objects, pods, isDeployed: top?.revision.status === 'deployed' }
+    const classes = [...this.#kinds.objects(classesKey)]
+    return { objects, pods, classes, isDeployed: top?.revision.status === 'deployed' }
   }
 
   #lookAgain(ref: Ref, { replicas }: Observed): void {
@@ -169,6 +187,7 @@ export class HelmSite implements TendedSite {
       this.#hearing.telling.changed(ref)
       return
     }
+    this.#changes.delete(ref)
     if (this.#interests.delete(ref)) this.#kinds.want(this.#interests.follows())
     this.#again.get(refKey(ref))?.()
     this.#again.delete(refKey(ref))
@@ -196,7 +215,9 @@ export class HelmSite implements TendedSite {
       (each): Written => ({ ...each, namespace: each.one.namespace ?? home }),
     )
     const known = (of: Parameters<typeof kindKeyOf>[0]): Resource | undefined => this.#resources.get(kindKeyOf(of))
-    const follows = followsOf(written, known, this.#options.onlyNamespace)
+    this.#changes.set(ref, whereOf(written, known))
+    const passing = (kind: string, raw: KubeObject) => this.#changes.passing(kind, raw)
+    const follows = followsOf(written, known, this.#options.onlyNamespace, passing)
     const places = new Set([home, ...written.map(({ namespace }) => namespace)])
     if (this.#interests.set(ref, follows, places)) this.#kinds.want(this.#interests.follows())
     const unknown = written.filter(
@@ -245,3 +266,14 @@ export class HelmSite implements TendedSite {
     ]
   }
 }
+
+/** Those of kinds that are known: where they are depends on it. */
+const whereOf = (
+  written: readonly Written[],
+  known: (of: Written['one']) => Resource | undefined,
+): readonly WrittenAt[] =>
+  written.flatMap(({ one, isHook, namespace }) => {
+    const resource = known(one)
+    if (isHook || !resource) return []
+    return [{ kind: kindKeyOf(one), namespace: resource.namespaced ? namespace : undefined, one }]
+  })

@@ -52,6 +52,7 @@ describe('what keeps a pod', () => {
   const status = (state: object, lastState: object = {}) => ({
     status: { containerStatuses: [{ name: 'm', state, lastState, restartCount: 2 }] },
   })
+  const looked = () => ({ lookedAt: now.getTime() })
   const unplaced = (at: string) => ({
     status: { conditions: [{ type: 'PodScheduled', status: 'False', message: '0/1 nodes', lastTransitionTime: at }] },
   })
@@ -85,8 +86,14 @@ describe('what keeps a pod', () => {
     ],
     ['a node, for long', unplaced('2026-01-01T00:00:00Z'), 'rollout_stalled', /no node for p: 0\/1 nodes/],
     ['a node, for a moment', unplaced('2026-01-01T00:00:59Z'), undefined, /no node for p/],
+    [
+      'a node that is on its way',
+      { status: { ...unplaced('2026-01-01T00:00:00Z').status, nominatedNodeName: 'big' } },
+      undefined,
+      /waiting for a node for p: room is made for it on node big/,
+    ],
   ])('%s', (_, more, reason, message) => {
-    const trouble = podTrouble(pod('p', undefined, more), now)
+    const trouble = podTrouble(pod('p', undefined, more), now, looked)
     expect(trouble?.stall?.reason).toBe(reason)
     expect(trouble?.message ?? '').toMatch(message)
   })
@@ -94,7 +101,7 @@ describe('what keeps a pod', () => {
   it('of a pod that is leaving is nobody’s business', () => {
     const leaving = pod('p', undefined, status({ waiting: { reason: 'ErrImagePull' } }))
     const gone = { ...leaving, metadata: { ...leaving.metadata, deletionTimestamp: 'x' } }
-    expect(podTrouble(gone, now)).toBeUndefined()
+    expect(podTrouble(gone, now, looked)).toBeUndefined()
     expect(restartsOf(leaving)).toBe(2)
   })
 })

@@ -2,6 +2,7 @@
 
 import type { KubeObject, OwnerReference } from '../../api/types/meta.ts'
 import { isNotYetRead } from '../../kubelet-words.ts'
+import { prospectOf, type RoomHeard } from '../../room/verdict.ts'
 import { listAt, numberAt, textAt } from '../fields.ts'
 import { kindKey } from '../kinds.ts'
 import { conditionOf, dateOf } from './conditions.ts'
@@ -52,11 +53,11 @@ const otherReasons = new Set([
   'PostStartHookError',
 ])
 
-/** A pod without a node may have one in a moment: a claim that is being made keeps it for a second or two. */
-const patienceMs = 4000
+/** Whether somebody makes room for a pod that no node takes. */
+export type RoomOf = (pod: KubeObject) => RoomHeard
 
 /** `undefined`: nothing that keeps it. One that has failed is its maker's business, who tries another or says so. */
-export function podTrouble(pod: KubeObject, now: Date): Health | undefined {
+export function podTrouble(pod: KubeObject, now: Date, roomOf: RoomOf): Health | undefined {
   if (pod.metadata.deletionTimestamp !== undefined) return undefined
   const statuses = [...listAt(pod, 'status', 'initContainerStatuses'), ...listAt(pod, 'status', 'containerStatuses')]
   for (const status of statuses) {
@@ -71,9 +72,15 @@ export function podTrouble(pod: KubeObject, now: Date): Health | undefined {
   }
   const scheduled = conditionOf(pod, 'PodScheduled')
   if (scheduled?.status === 'False') {
-    const waited = now.getTime() - (scheduled.at?.getTime() ?? 0)
-    const message = `no node for ${pod.metadata.name}: ${scheduled.message ?? 'it cannot be scheduled'}`
-    return waited >= patienceMs ? stalled(message) : { state: 'waiting', message }
+    const unplaced = {
+      message: scheduled.message ?? 'it cannot be scheduled',
+      at: scheduled.at?.getTime() ?? 0,
+      nominated: textAt(pod, 'status', 'nominatedNodeName'),
+    }
+    const prospect = prospectOf(unplaced, roomOf(pod), now.getTime())
+    if (prospect.state === 'stuck') return stalled(`no node for ${pod.metadata.name}: ${prospect.message}`)
+    const what = prospect.isComing ? 'waiting for a node for' : 'no node for'
+    return { state: 'waiting', message: `${what} ${pod.metadata.name}: ${prospect.message}` }
   }
   return undefined
 }

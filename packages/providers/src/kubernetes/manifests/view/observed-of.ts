@@ -3,6 +3,7 @@ import type { Endpoint, Observed, Replica, ServiceObserved, Stall } from '../../
 import { apiVersionOf } from '../../api/resources.ts'
 import type { KubeObject } from '../../api/types/meta.ts'
 import { isClaim } from '../health/claims.ts'
+import type { RoomOf } from '../health/pods.ts'
 import { isWell } from '../health/verdict.ts'
 import { kindKey, makesPods } from '../kinds.ts'
 import { type Entry, entryId, type SetRecord, shownNames } from '../record/record.ts'
@@ -20,6 +21,7 @@ export type SetView = {
   readonly podsIn: (namespace: string) => readonly KubeObject[]
   /** Asked for where there are claims. */
   readonly classes: () => readonly KubeObject[]
+  readonly roomOf: RoomOf
   readonly via: Endpoint['via']
   readonly now: Date
 }
@@ -59,14 +61,14 @@ export function observedOf(view: SetView, trouble: Stall | undefined, times: Set
   }
 }
 
-function shownOf({ record, find, podsIn, classes, now }: SetView): Shown[] {
+function shownOf({ record, find, podsIn, classes, roomOf, now }: SetView): Shown[] {
   const entries = record.entries.filter(({ leaving }) => !leaving)
   const names = shownNames(entries, record.namespace)
   return entries.map((entry) => {
     const found = find(entry)
     const kind = [apiVersionOf(entry.resource), entry.resource.kind] as const
     const beside = makesPods(...kind) ? podsIn(entry.namespace ?? '') : isClaim(...kind) ? classes() : []
-    const service = serviceView(entry, typeof found === 'object' ? found.object : found, beside, now)
+    const service = serviceView(entry, typeof found === 'object' ? found.object : found, beside, now, roomOf)
     return { ...service, entry, name: names.get(entryId(entry)) ?? entry.name, found }
   })
 }

@@ -7,7 +7,7 @@ import { textAt } from '../fields.ts'
 import { unusedClaim } from '../health/claims.ts'
 import { createdAt } from '../health/conditions.ts'
 import { healthOf } from '../health/health.ts'
-import { makerTrouble, podsOf, podTrouble, restartsOf } from '../health/pods.ts'
+import { makerTrouble, podsOf, podTrouble, type RoomOf, restartsOf } from '../health/pods.ts'
 import { type Health, isWell, waiting } from '../health/verdict.ts'
 import { startedAt } from '../health/workloads.ts'
 import { kindKey, makesPods } from '../kinds.ts'
@@ -30,6 +30,7 @@ export function serviceView(
   object: KubeObject | 'unknown' | undefined,
   beside: Iterable<KubeObject>,
   now: Date,
+  roomOf: RoomOf,
 ): ServiceView {
   const isMaker = makesPods(apiVersionOf(resource), resource.kind)
   const role = roleOf(kindKey(apiVersionOf(resource), resource.kind), object)
@@ -49,7 +50,7 @@ export function serviceView(
   }
   const pods = isMaker ? podsOf(object, beside) : []
   const own = unusedClaim(healthOf(object), object, beside)
-  const trouble = isWell(own) ? undefined : (firstTrouble(pods, now) ?? makerTrouble(object, beside, pods))
+  const trouble = isWell(own) ? undefined : (firstTrouble(pods, now, roomOf) ?? makerTrouble(object, beside, pods))
   const health = trouble && own.state === 'waiting' ? { ...trouble, state: own.state } : own
   const { message, stall } = health
   const started = pods.length > 0 ? earliest(pods) : createdAt(object)
@@ -89,8 +90,8 @@ function phaseOf({ state }: Health, trouble: Health | undefined): ServicePhase {
 }
 
 /** The first of what will not pass, else of what only takes its time. */
-function firstTrouble(pods: readonly KubeObject[], now: Date): Health | undefined {
-  const all = pods.flatMap((pod) => podTrouble(pod, now) ?? [])
+function firstTrouble(pods: readonly KubeObject[], now: Date, roomOf: RoomOf): Health | undefined {
+  const all = pods.flatMap((pod) => podTrouble(pod, now, roomOf) ?? [])
   return all.find(({ stall }) => stall) ?? all[0]
 }
 

@@ -8,7 +8,12 @@ export type SeenObject = {
   readonly resourceVersion: string
   readonly object: KubeObject
   readonly owned: string | undefined
+  /** Of an object of a chart. */
+  readonly changed?: SeenChange
 }
+
+/** `of`: the hash of what it was compared with. `paths`: left out where a look at the whole of it has to tell. */
+export type SeenChange = { readonly of: string; readonly paths?: readonly string[] }
 
 /** Large, and nothing about health. */
 const dropped = new Set(['template', 'jobTemplate', 'versions', 'volumeClaimTemplates', 'rules', 'webhooks', 'data'])
@@ -35,6 +40,7 @@ const podStatus = [
   'reason',
   'message',
   'startTime',
+  'nominatedNodeName',
   'conditions',
   'containerStatuses',
   'initContainerStatuses',

@@ -19,7 +19,7 @@ import { FollowedKinds } from './followed-kinds.ts'
 import { classesFollowKey, followsOf, kindFollowKey, podsFollowKey, refusalsFollowKey } from './follows.ts'
 import { type SeenRecord, seenRecord } from './seen-record.ts'
 
-/** A pod without a node is looked at again after this time: then it is a stall. */
+/** What is not ready is looked at again after this time: a pod without a node is a stall after a while. */
 const lookAgainMs = 4100
 
 type Known = { observed: Observed | undefined; cancel: () => void }
@@ -109,6 +109,7 @@ export class SetSite implements TendedSite {
         ...this.#kinds.objects(refusalsFollowKey(namespace)),
       ],
       classes: () => [...this.#kinds.objects(classesFollowKey)],
+      roomOf: (pod: KubeObject) => this.#parts.rooms.heard(pod.metadata.namespace ?? '', pod.metadata.uid ?? ''),
       via,
       now,
     }

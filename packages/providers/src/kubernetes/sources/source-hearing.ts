@@ -1,7 +1,8 @@
 /** What is heard of a cluster about the workloads of one kind of source: from when somebody first asks until it is closed. */
-import { type Call, type Clock, deferred, type Fault, orAbort } from '@gantry/core'
+import { type Call, type Clock, deferred, Fault, isFault, orAbort } from '@gantry/core'
 import { keepFollowing } from '../../tended/following.ts'
 import { Heard } from '../../tended/heard.ts'
+import type { Heartbeat } from '../../tended/heartbeat.ts'
 import { Telling } from '../../tended/telling.ts'
 import type { KubernetesApi } from '../api/api.ts'
 import { followTogether } from '../cluster/follow-together.ts'
@@ -20,6 +21,7 @@ export class SourceHearing {
   readonly #over = new AbortController()
   readonly #tried = deferred<void>()
   #following: Promise<void> | undefined
+  #beat: Heartbeat | undefined
 
   constructor(parts: HearingParts) {
     this.#parts = parts
@@ -52,6 +54,12 @@ export class SourceHearing {
     if (this.lost) throw this.lost
   }
 
+  /** What we do not understand is as good as out of reach, until everything was listed again. */
+  doubt(error: unknown): void {
+    if (isFault(error) || this.life.signal.aborted) return
+    this.#beat?.end(new Fault('bad_answer', `Kubernetes' answer was not understood: ${error}`, { cause: error }))
+  }
+
   async close(reason: Error): Promise<void> {
     this.#over.abort(reason)
     this.telling.close()
@@ -64,6 +72,10 @@ export class SourceHearing {
       this.#tried.resolve()
       return this.#heard.found()
     }
-    return followTogether(this.#parts, (beat) => this.#parts.watch(found, beat), this.life)
+    const begin = (beat: Heartbeat): readonly Promise<void>[] => {
+      this.#beat = beat
+      return this.#parts.watch(found, beat)
+    }
+    return followTogether(this.#parts, begin, this.life)
   }
 }

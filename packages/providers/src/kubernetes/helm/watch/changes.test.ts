@@ -35,8 +35,8 @@ const passing = (manager: string, resourceVersion: string): KubeObject => ({
   },
 })
 
-function cluster(data: object, fails?: Fault) {
-  const state = { asked: 0, told: 0, data, fails }
+function cluster(data: object, fails?: Error) {
+  const state = { asked: 0, told: 0, data, fails, doubts: [] as unknown[] }
   const get = async (): Promise<KubeObject> => {
     state.asked += 1
     if (state.fails) throw state.fails
@@ -48,6 +48,7 @@ function cluster(data: object, fails?: Fault) {
     told: () => {
       state.told += 1
     },
+    doubt: (error) => state.doubts.push(error),
   })
   const see = (raw: KubeObject, one: SetObject): readonly string[] => {
     const changed = changes.passing('v1 ConfigMap', raw)
@@ -109,5 +110,17 @@ describe('what is changed of an object whose content is not watched', () => {
     changes.set(ref, [place(written('hello'))])
     changes.delete(ref)
     expect(changes.passing('v1 ConfigMap', passing('kubectl-edit', '2'))).toBeUndefined()
+  })
+
+  it('is in doubt where the answer is not understood, and what is asked next is asked all the same', async () => {
+    const odd = new TypeError('no such thing')
+    const { state, see } = cluster({ text: 'other' }, odd)
+    const one = written('chart')
+    see(passing('kubectl-edit', '1'), one)
+    await turn()
+    expect(state.doubts).toEqual([odd])
+    see(passing('kubectl-edit', '2'), one)
+    await turn()
+    expect(state.asked).toBe(2)
   })
 })

@@ -22,6 +22,8 @@ export type ChangesParts = {
   readonly life: () => Call
   /** More is known of this one. */
   readonly told: (ref: Ref) => void
+  /** What was answered is not understood. */
+  readonly doubt: (error: unknown) => void
 }
 
 /** `version`: of which object this is the answer, or will be; empty: it has to be asked for again. */
@@ -87,7 +89,7 @@ export class Changes {
   }
 
   async #look(ref: Ref, at: ObjectAt, written: WrittenAt, version: string): Promise<void> {
-    const { objects, life, told } = this.#parts
+    const { objects, life, told, doubt } = this.#parts
     const key = keyOf(written)
     const of = this.#hashOf(written.one)
     try {
@@ -100,9 +102,9 @@ export class Changes {
       if (JSON.stringify(paths) !== JSON.stringify(before.paths)) told(ref)
     } catch (error) {
       if (life().signal.aborted) return
-      if (!isFault(error)) throw error
+      doubt(error)
       // Out of reach is seen by other ways; it is asked for again with the next news, unless nobody may tell us.
-      const isForbidden = error.reason === 'engine_forbidden'
+      const isForbidden = isFault(error) && error.reason === 'engine_forbidden'
       const before = this.#answers.get(key)
       if (before && !isForbidden) this.#answers.set(key, { ...before, version: '' })
     }

@@ -72,6 +72,7 @@ export class HelmSite implements TendedSite {
       objects: api.objects,
       life: () => this.#hearing.life,
       told: (ref) => this.#hearing.telling.changed(ref),
+      doubt: (error) => this.#hearing.doubt(error),
     })
     this.#kinds = new FollowedKinds({
       api: api.objects,

@@ -87,6 +87,24 @@ describe('what keeps a pod', () => {
     ['a node, for long', unplaced('2026-01-01T00:00:00Z'), 'rollout_stalled', /no node for p: 0\/1 nodes/],
     ['a node, for a moment', unplaced('2026-01-01T00:00:59Z'), undefined, /no node for p/],
     [
+      'somebody who holds it back',
+      {
+        status: {
+          conditions: [
+            {
+              type: 'PodScheduled',
+              status: 'False',
+              reason: 'SchedulingGated',
+              message: 'Scheduling is blocked due to non-empty scheduling gates',
+              lastTransitionTime: '2026-01-01T00:00:00Z',
+            },
+          ],
+        },
+      },
+      undefined,
+      /p is held back: Scheduling is blocked/,
+    ],
+    [
       'a node that is on its way',
       { status: { ...unplaced('2026-01-01T00:00:00Z').status, nominatedNodeName: 'big' } },
       undefined,

@@ -72,6 +72,9 @@ export function podTrouble(pod: KubeObject, now: Date, roomOf: RoomOf): Health |
   }
   const scheduled = conditionOf(pod, 'PodScheduled')
   if (scheduled?.status === 'False') {
+    // Somebody holds it back on purpose, and lets it go.
+    if (scheduled.reason === 'SchedulingGated')
+      return { state: 'waiting', message: `${pod.metadata.name} is held back: ${scheduled.message}` }
     const unplaced = {
       message: scheduled.message ?? 'it cannot be scheduled',
       at: scheduled.at?.getTime() ?? 0,

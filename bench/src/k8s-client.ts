@@ -4,6 +4,8 @@
  * How soon a change is heard of is taken as a controller has it: it writes, and its own watch tells it. That is what the
  * client takes to write, what the API server and etcd take, and what the client takes to hear; what the servers take is the
  * same for both, and in both figures. The peer opens a connection for every question, which is most of the difference.
+ * Prepared bytes over two bare TLS connections took 2.0 ms (1.8 to 2.4) where ours took 2.2 and the peer 6.8 (two cores, the
+ * cluster on them too): the servers alone are 0.3 of the peer there, and what our client adds is a twentieth of what the peer does.
  * What is left without the writing is told apart, as CPU of this process for one event of many that are there already:
  * there both do little else than read JSON, so that one can be no dearer than the other, but not much cheaper either.
  */

@@ -1,6 +1,7 @@
 /** Pure: where requests for one port of one slot can go. */
-import type { EndpointStatus, WorkloadSpec } from '@gantry/core'
+import type { EndpointStatus } from '@gantry/core'
 import type { EdgeBackend } from '@gantry/edge'
+import type { RoutedWorkload } from './routed-objects.ts'
 import type { RoutedInstance, RoutedReplica, Wishes } from './wishes.ts'
 
 /** Which port is meant: the one of this name, or of the main service the first. */
@@ -8,7 +9,7 @@ export type WantedPort = { readonly service: string | undefined; readonly port: 
 
 /** `undefined`: the workload has no such http port. `seen`: the stable endpoints of its slots. */
 export function wantedPort(
-  { services, source }: WorkloadSpec,
+  { services, source }: RoutedWorkload['spec'],
   name: string | undefined,
   seen: readonly EndpointStatus[] = [],
 ): WantedPort | undefined {

@@ -7,6 +7,7 @@ import type { Slot } from '@gantry/providers'
 import { conditionOf } from '../controllers/conditions.ts'
 import { backendsOf, isTunnelled, type WantedPort, wantedPort } from './backends.ts'
 import { type Place, placesOf } from './places.ts'
+import type { RoutedWorkload } from './routed-objects.ts'
 import { rolloutsByOwner, type Shares, sharesOf } from './weights.ts'
 import type { RoutedInstance, Wishes } from './wishes.ts'
 
@@ -86,7 +87,7 @@ function routeAt(
 }
 
 /** In the workload's own words, which are those that its owner reads everywhere else. */
-function whyNobody(workload: ObjectOf<'Workload'>, wanted: WantedPort, instances: readonly RoutedInstance[]): string {
+function whyNobody(workload: RoutedWorkload, wanted: WantedPort, instances: readonly RoutedInstance[]): string {
   if (workload.metadata.deletionRequestedAt !== undefined) return 'It is being deleted.'
   if (workload.spec.run === 'stopped') return 'It is stopped.'
   if (workload.spec.replicas === 0) return 'It is scaled to no replicas.'

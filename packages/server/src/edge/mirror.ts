@@ -1,19 +1,11 @@
-/** Everything that routing depends on, in memory and in step with the store. */
-import {
-  asFault,
-  type Clock,
-  type Fault,
-  type GantryObject,
-  type KindName,
-  type ObjectKey,
-  type ObjectOf,
-  sleep,
-} from '@gantry/core'
+/** Everything that routing depends on, in memory and in step with the store: of each object, what it is routed by. */
+import { asFault, type Clock, type Fault, type GantryObject, type ObjectKey, sleep } from '@gantry/core'
 import { Feed, keyOf, keyText } from '@gantry/reconcile'
 import { type Store, type SystemScope, sourceOf } from '@gantry/store'
+import { type RoutedKinds, routed } from './routed-objects.ts'
 
 export const mirroredKinds = ['Workload', 'Rollout', 'Instance', 'Route'] as const
-export type MirroredKind = (typeof mirroredKinds)[number] & KindName
+export type MirroredKind = (typeof mirroredKinds)[number]
 
 export type MirrorOptions = {
   readonly store: Store
@@ -29,7 +21,7 @@ const againMs = 250
 
 export class Mirror {
   readonly #options: MirrorOptions
-  readonly #objects = new Map<MirroredKind, Map<string, GantryObject>>()
+  readonly #objects = new Map<MirroredKind, Map<string, RoutedKinds[MirroredKind]>>()
   readonly #stopping = new AbortController()
   #listed = 0
   #following: Promise<unknown> | undefined
@@ -44,12 +36,12 @@ export class Mirror {
     return this.#listed === mirroredKinds.length
   }
 
-  all<Kind extends MirroredKind>(kind: Kind): readonly ObjectOf<Kind>[] {
-    return [...(this.#objects.get(kind)?.values() ?? [])] as unknown as ObjectOf<Kind>[]
+  all<Kind extends MirroredKind>(kind: Kind): readonly RoutedKinds[Kind][] {
+    return [...(this.#objects.get(kind)?.values() ?? [])] as RoutedKinds[Kind][]
   }
 
-  get<Kind extends MirroredKind>(kind: Kind, tenant: string, name: string): ObjectOf<Kind> | undefined {
-    return this.#objects.get(kind)?.get(keyText({ kind, tenant, name })) as ObjectOf<Kind> | undefined
+  get<Kind extends MirroredKind>(kind: Kind, tenant: string, name: string): RoutedKinds[Kind] | undefined {
+    return this.#objects.get(kind)?.get(keyText({ kind, tenant, name })) as RoutedKinds[Kind] | undefined
   }
 
   start(): void {
@@ -63,14 +55,14 @@ export class Mirror {
 
   async #follow(kind: MirroredKind): Promise<void> {
     const { store, scope, clock, random, onChange, onTrouble } = this.#options
-    const objects = this.#objects.get(kind) ?? new Map<string, GantryObject>()
+    const objects = this.#objects.get(kind) ?? new Map<string, RoutedKinds[MirroredKind]>()
     const feed = new Feed({
       source: sourceOf(store, scope, kind),
       clock,
       random,
       revision: ({ metadata }) => String(metadata.resourceVersion),
       onChange: (object) => {
-        objects.set(keyText(keyOf(object)), object)
+        objects.set(keyText(keyOf(object)), routed[kind](object))
         onChange(object)
       },
       onGone: ({ key }) => {

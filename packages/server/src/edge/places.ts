@@ -1,12 +1,13 @@
 /** Pure: who answers at which host and path, where several ask for the same. */
 import { type ObjectOf, ownHost } from '@gantry/core'
+import type { RoutedWorkload } from './routed-objects.ts'
 
 export type Place = {
   /** Of the route in the table. */
   readonly id: string
   readonly host: string
   readonly path: string
-  readonly workload: ObjectOf<'Workload'>
+  readonly workload: RoutedWorkload
   /** The Route that asks for it; absent for the name that every workload has by itself. */
   readonly route?: ObjectOf<'Route'>
   /** The http port by name; absent: the first of the main service. */
@@ -21,7 +22,7 @@ export type Places = {
   readonly troubles: ReadonlyMap<string, RouteTrouble>
 }
 
-export function placesOf(workloads: readonly ObjectOf<'Workload'>[], routes: readonly ObjectOf<'Route'>[]): Places {
+export function placesOf(workloads: readonly RoutedWorkload[], routes: readonly ObjectOf<'Route'>[]): Places {
   const byName = new Map(
     workloads.map((workload) => [keyOf(workload.metadata.tenant, workload.metadata.name), workload]),
   )

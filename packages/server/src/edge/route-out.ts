@@ -1,6 +1,6 @@
 /** Pure: whether a replica may be taken out of the routes, and whether it is out. */
-import type { ObjectOf } from '@gantry/core'
 import type { EdgeRoute } from '@gantry/edge'
+import type { RoutedSlot } from './routed-objects.ts'
 
 const isOf = (engineId: string) => (backend: string) => backend.startsWith(`${engineId}/`)
 
@@ -17,7 +17,7 @@ export function mustWait(
   routes: readonly EdgeRoute[],
   engineId: string,
   leaving: ReadonlySet<string>,
-  instance: ObjectOf<'Instance'> | undefined,
+  instance: RoutedSlot | undefined,
 ): boolean {
   if (!instance || !answersThroughout(instance)) return false
   return routes.some(({ slots }) => {
@@ -29,7 +29,7 @@ export function mustWait(
   })
 }
 
-function answersThroughout({ metadata, spec }: ObjectOf<'Instance'>): boolean {
+function answersThroughout({ metadata, spec }: RoutedSlot): boolean {
   const { run, replicas, update } = spec
   if (metadata.deletionRequestedAt !== undefined || run === 'stopped' || replicas === 0) return false
   return update.type === 'rolling' && update.maxUnavailable < replicas

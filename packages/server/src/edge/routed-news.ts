@@ -2,13 +2,14 @@
  * Whether what is told makes any difference to who gets requests. Most of it does not: a status is written with every restart
  * and every step of a rollout, and a table of all workloads is too much to be made for each.
  */
+import { createHash } from 'node:crypto'
 import type { EndpointStatus, GantryObject, ObjectOf } from '@gantry/core'
 import { type Observation, type Observed, refKey } from '@gantry/providers'
 import { keyOf, keyText } from '@gantry/reconcile'
 import { conditionOf } from '../controllers/conditions.ts'
 
 export class RoutedNews {
-  /** By instance on an engine, and by object: as far as a table is made from it. */
+  /** By instance on an engine, and by object: a hash of it as far as a table is made from it. There are thousands. */
   readonly #known = new Map<string, string>()
 
   onEngine(provider: string, seen: Observation): boolean {
@@ -38,8 +39,9 @@ export class RoutedNews {
   }
 
   #isNews(key: string, text: string): boolean {
-    if (this.#known.get(key) === text) return false
-    this.#known.set(key, text)
+    const hash = createHash('sha256').update(text).digest('base64')
+    if (this.#known.get(key) === hash) return false
+    this.#known.set(key, hash)
     return true
   }
 }

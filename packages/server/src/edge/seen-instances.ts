@@ -1,13 +1,10 @@
 /** Pure but for the hub it reads: the freshest that is known of each instance. */
-import type { ObjectOf } from '@gantry/core'
 import type { EngineHub } from '../engines/engine-hub.ts'
+import type { RoutedSlot } from './routed-objects.ts'
 import type { RoutedInstance } from './wishes.ts'
 
 /** From memory where somebody can look; else how it was before, because unknown never leaves rotation. */
-export function seenInstance(
-  hub: Pick<EngineHub, 'sight'>,
-  { metadata, spec, status }: ObjectOf<'Instance'>,
-): RoutedInstance {
+export function seenInstance(hub: Pick<EngineHub, 'sight'>, { metadata, spec, status }: RoutedSlot): RoutedInstance {
   const tenant = metadata.tenant ?? ''
   const { workload, uid, slot } = spec
   const sight = hub.sight(spec.provider, { tenant, workload, uid, slot })

@@ -27,6 +27,7 @@ import { Publisher } from './publisher.ts'
 import { isServing, mustWait } from './route-out.ts'
 import { statusCommands } from './route-status.ts'
 import { RoutedNews } from './routed-news.ts'
+import type { RoutedRollout } from './routed-objects.ts'
 import { seenInstance } from './seen-instances.ts'
 import { type SlotCount, SlotSeries } from './slot-series.ts'
 import { indexOf } from './table-index.ts'
@@ -216,10 +217,10 @@ const none: SlotCount = { requests: 0, errors: 0 }
 
 /** The newest rollouts of workloads whose shares are others than before. */
 function withNewShares(
-  rollouts: readonly ObjectOf<'Rollout'>[],
+  rollouts: readonly RoutedRollout[],
   before: EdgeTable,
   now: EdgeTable,
-): readonly ObjectOf<'Rollout'>[] {
+): readonly RoutedRollout[] {
   const byOwner = rolloutsByOwner(rollouts)
   const shares = ({ routes }: EdgeTable) =>
     new Map(routes.map(({ workload, slots }) => [workload.uid, slots.map(({ weight }) => weight).join('/')]))

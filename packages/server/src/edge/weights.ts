@@ -1,14 +1,12 @@
 /** Pure: which share each slot of a workload gets, by its newest rollout that has said so. */
-import type { ObjectOf } from '@gantry/core'
 import type { Slot } from '@gantry/providers'
+import type { RoutedRollout, RoutedWorkload } from './routed-objects.ts'
 
 export type Shares = Readonly<Record<Slot, number>>
 
 /** Rollouts of each workload, newest first. */
-export function rolloutsByOwner(
-  rollouts: readonly ObjectOf<'Rollout'>[],
-): ReadonlyMap<string, readonly ObjectOf<'Rollout'>[]> {
-  const byOwner = new Map<string, ObjectOf<'Rollout'>[]>()
+export function rolloutsByOwner(rollouts: readonly RoutedRollout[]): ReadonlyMap<string, readonly RoutedRollout[]> {
+  const byOwner = new Map<string, RoutedRollout[]>()
   for (const rollout of rollouts) {
     const owner = rollout.metadata.ownerRefs[0]?.uid
     if (owner === undefined) continue
@@ -21,10 +19,7 @@ export function rolloutsByOwner(
 }
 
 /** Where nobody has decided yet, the slot that is trusted gets all. */
-export function sharesOf(
-  { status }: ObjectOf<'Workload'>,
-  rollouts: readonly ObjectOf<'Rollout'>[] | undefined,
-): Shares {
+export function sharesOf({ status }: RoutedWorkload, rollouts: readonly RoutedRollout[] | undefined): Shares {
   const weights = rollouts?.find((rollout) => rollout.status.weights !== undefined)?.status.weights
   return weights ?? (status.stable === 'b' ? { a: 0, b: 100 } : { a: 100, b: 0 })
 }

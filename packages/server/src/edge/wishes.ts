@@ -1,6 +1,7 @@
 /** What is to be routed, as it lies in the store and was last seen on engines: all that a table is made from. */
 import type { EndpointStatus, ObjectOf } from '@gantry/core'
 import type { Slot } from '@gantry/providers'
+import type { RoutedRollout, RoutedWorkload } from './routed-objects.ts'
 
 /** A replica as far as requests are concerned. */
 export type RoutedReplica = {
@@ -22,8 +23,8 @@ export type RoutedInstance = {
 }
 
 export type Wishes = {
-  readonly workloads: readonly ObjectOf<'Workload'>[]
-  readonly rollouts: readonly ObjectOf<'Rollout'>[]
+  readonly workloads: readonly RoutedWorkload[]
+  readonly rollouts: readonly RoutedRollout[]
   readonly instances: readonly RoutedInstance[]
   readonly routes: readonly ObjectOf<'Route'>[]
   /** Replicas that are to get nothing new, by engine id. */

@@ -8,8 +8,8 @@ import type { Database } from '../database.ts'
 import type { ChangeRow } from '../plan/rows.ts'
 import { FeedEvent, type Filter } from './event.ts'
 import { Parking } from './parking.ts'
+import { RecentChanges } from './recent-changes.ts'
 
-const kept = 1000
 const readAtOnce = 1000
 const bookmarkEveryMs = 10_000
 const retryAfterMs = 250
@@ -18,7 +18,7 @@ export class Feed {
   readonly #database: Database
   readonly #clock: Clock
   readonly #parking = new Parking()
-  #recent: FeedEvent[] = []
+  readonly #recent = new RecentChanges()
   #tail = 0
   #watchers = 0
   #pulling: Promise<void> | undefined
@@ -61,8 +61,7 @@ export class Feed {
 
   /** The change after `version`, if it is still in memory. */
   recent(version: number): FeedEvent | undefined {
-    const first = this.#recent[0]
-    return first && version + 1 >= first.row.version ? this.#recent[version + 1 - first.row.version] : undefined
+    return this.#recent.after(version)
   }
 
   /** Waits for the next change that `filter` selects, or for a bookmark to be due; resolves with the new position. */
@@ -93,12 +92,12 @@ export class Feed {
   }
 
   #begin(version: number): void {
-    this.#recent = []
+    this.#recent.clear()
     this.#tail = version
     let before = version
     const tick = (): void => {
       // Whoever is still not there after so long is slow, and reads the log; a feed that rests keeps nothing.
-      this.#forgetUpTo(before)
+      this.#recent.forgetUpTo(before)
       before = this.#tail
       this.#parking.wakeAll(this.#tail)
       this.#cancelTimer = this.#clock.after(bookmarkEveryMs, tick)
@@ -106,13 +105,8 @@ export class Feed {
     this.#cancelTimer = this.#clock.after(bookmarkEveryMs, tick)
   }
 
-  #forgetUpTo(version: number): void {
-    const first = this.#recent[0]?.row.version
-    if (first !== undefined && first <= version) this.#recent = this.#recent.slice(version + 1 - first)
-  }
-
   #rest(): void {
-    this.#recent = []
+    this.#recent.clear()
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
   }
@@ -131,7 +125,7 @@ export class Feed {
       this.#tail = row.version
       this.#parking.announce(event)
     }
-    if (this.#recent.length > 2 * kept) this.#recent = this.#recent.slice(-kept)
+    this.#recent.trim()
   }
 
   /** Reads on from the tail until there is nothing more. Never fails: while the database is away, it tries again. */
@@ -162,7 +156,7 @@ export class Feed {
   /** The log was compacted beyond what we had seen: the watchers must find that out where they stand. */
   #skipTo(version: number): void {
     const seen = this.#tail
-    this.#recent = []
+    this.#recent.clear()
     this.#tail = version
     this.#parking.wakeAll(seen)
   }

@@ -1,4 +1,7 @@
-/** Pure: from an object as the server has it to what is kept of it. `undefined`: it is not ours. */
+/**
+ * Pure: from an object as the server has it to what is kept of it. `undefined`: it is not ours. Each is one literal, its fields
+ * in one place: thousands that are put together by spreading were seen to have a shape each, which took as much as they do.
+ */
 import { milliUnits, readQuantity, wholeUnits } from '@gantry/core'
 import { label, refFromLabels } from '../../labels.ts'
 import type { Ref } from '../../ref.ts'
@@ -10,7 +13,6 @@ import type {
   ContainerSeen,
   EndSeen,
   NodeSeen,
-  ObjectSeen,
   PartSeen,
   PodSeen,
   ServiceSeen,
@@ -25,15 +27,20 @@ export type Trimming = {
 }
 
 export function podSeen(pod: Pod, trimming: Trimming): PodSeen | undefined {
-  const common = commonOf(pod, trimming)
-  if (!common) return undefined
+  const ref = refOf(pod, trimming)
+  if (!ref) return undefined
   const { metadata, spec, status } = pod
   const services = trimming.records.services(metadata.annotations?.[annotation.services])
   const ready = conditionOf(status?.conditions, 'Ready')
   const scheduled = conditionOf(status?.conditions, 'PodScheduled')
   const statuses = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
   return {
-    ...common,
+    uid: metadata.uid ?? '',
+    namespace: metadata.namespace ?? '',
+    name: metadata.name,
+    resourceVersion: metadata.resourceVersion ?? '',
+    deleting: metadata.deletionTimestamp !== undefined,
+    ref,
     release: metadata.labels?.[label.release] ?? '',
     specHash: metadata.labels?.[label.specHash] ?? '',
     createdAt: momentOf(metadata.creationTimestamp) ?? 0,
@@ -83,14 +90,19 @@ function endSeen(end: ContainerEnd | undefined): EndSeen | undefined {
 }
 
 export function workloadSeen(object: WorkloadObject, trimming: Trimming): WorkloadSeen | undefined {
-  const common = commonOf(object, trimming)
-  if (!common) return undefined
+  const ref = refOf(object, trimming)
+  if (!ref) return undefined
   const { metadata, spec, status } = object
   const { annotations = {} } = metadata
   const template = spec?.template?.metadata
   const failure = conditionOf(status?.conditions, 'ReplicaFailure')
   return {
-    ...common,
+    uid: metadata.uid ?? '',
+    namespace: metadata.namespace ?? '',
+    name: metadata.name,
+    resourceVersion: metadata.resourceVersion ?? '',
+    deleting: metadata.deletionTimestamp !== undefined,
+    ref,
     kind: object.kind === 'StatefulSet' ? 'StatefulSet' : 'Deployment',
     createdAt: momentOf(metadata.creationTimestamp) ?? 0,
     generation: metadata.generation ?? 0,
@@ -121,7 +133,11 @@ export function serviceSeen(object: ServiceObject, trimming: Trimming): ServiceS
   const ref = refFromLabels(trimming.installation, metadata.labels)
   const { clusterIP } = spec ?? {}
   return {
-    ...bareOf(object),
+    uid: metadata.uid ?? '',
+    namespace: metadata.namespace ?? '',
+    name: metadata.name,
+    resourceVersion: metadata.resourceVersion ?? '',
+    deleting: metadata.deletionTimestamp !== undefined,
     ref: ref && trimming.same(ref),
     workload: {
       tenant: metadata.labels[label.tenant] ?? '',
@@ -138,21 +154,35 @@ export function serviceSeen(object: ServiceObject, trimming: Trimming): ServiceS
 }
 
 export function claimSeen(object: Claim, trimming: Trimming): ClaimSeen | undefined {
-  const common = commonOf(object, trimming)
+  const ref = refOf(object, trimming)
+  if (!ref) return undefined
   const { metadata, status } = object
-  return (
-    common && {
-      ...common,
-      bound: status?.phase === 'Bound',
-      createdAt: momentOf(metadata.creationTimestamp) ?? 0,
-      applied: metadata.annotations?.[annotation.applied],
-    }
-  )
+  return {
+    uid: metadata.uid ?? '',
+    namespace: metadata.namespace ?? '',
+    name: metadata.name,
+    resourceVersion: metadata.resourceVersion ?? '',
+    deleting: metadata.deletionTimestamp !== undefined,
+    ref,
+    bound: status?.phase === 'Bound',
+    createdAt: momentOf(metadata.creationTimestamp) ?? 0,
+    applied: metadata.annotations?.[annotation.applied],
+  }
 }
 
 export function partSeen(object: KubeObject, trimming: Trimming): PartSeen | undefined {
-  const common = commonOf(object, trimming)
-  return common && { ...common, generation: object.metadata.generation ?? 0 }
+  const ref = refOf(object, trimming)
+  if (!ref) return undefined
+  const { metadata } = object
+  return {
+    uid: metadata.uid ?? '',
+    namespace: metadata.namespace ?? '',
+    name: metadata.name,
+    resourceVersion: metadata.resourceVersion ?? '',
+    deleting: metadata.deletionTimestamp !== undefined,
+    ref,
+    generation: metadata.generation ?? 0,
+  }
 }
 
 export function nodeSeen({ metadata, spec, status }: Node): NodeSeen {
@@ -168,18 +198,10 @@ export function nodeSeen({ metadata, spec, status }: Node): NodeSeen {
   }
 }
 
-function commonOf(object: KubeObject, { installation, same }: Trimming): ObjectSeen | undefined {
-  const ref = refFromLabels(installation, object.metadata.labels ?? {})
-  return ref && { ...bareOf(object), ref: same(ref) }
+function refOf({ metadata }: KubeObject, { installation, same }: Trimming): Ref | undefined {
+  const ref = refFromLabels(installation, metadata.labels ?? {})
+  return ref && same(ref)
 }
-
-const bareOf = ({ metadata }: KubeObject): Omit<ObjectSeen, 'ref'> => ({
-  uid: metadata.uid ?? '',
-  namespace: metadata.namespace ?? '',
-  name: metadata.name,
-  resourceVersion: metadata.resourceVersion ?? '',
-  deleting: metadata.deletionTimestamp !== undefined,
-})
 
 const conditionOf = (conditions: readonly Condition[] | undefined, type: string): Condition | undefined =>
   conditions?.find((each) => each.type === type)

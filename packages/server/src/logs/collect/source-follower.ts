@@ -28,6 +28,12 @@ const longestDelayMs = { idle: 10_000, failing: 30_000 } as const
 /** A replica that is gone has had its last word, or will not say it any more. */
 const lastWordMs = 10_000
 
+/** Without the fault itself, which knows where it came from and what was answered: there are as many as logs that fail. */
+export type Failure = Pick<Fault, 'reason' | 'message'>
+
+/** How a turn has ended: nothing more will be read; it was interrupted; there was nothing (more); it could not be read or kept. */
+type Turned = 'over' | 'again' | 'nothing' | 'failed'
+
 export class SourceFollower {
   readonly source: LogSource
   readonly #deps: FollowDeps
@@ -38,7 +44,10 @@ export class SourceFollower {
   #isGone = false
   #wantsEnd = false
   #isKept = false
-  #failure: Fault | undefined
+  #failure: Failure | undefined
+  /** How often it was tried in vain since something was read. */
+  #failures = 0
+  #appender: LogAppender | undefined
   readonly #done: Promise<void>
 
   constructor(source: LogSource, deps: FollowDeps) {
@@ -53,7 +62,7 @@ export class SourceFollower {
   }
 
   /** Why the last try failed; `undefined` while it goes well. */
-  get failure(): Fault | undefined {
+  get failure(): Failure | undefined {
     return this.#failure
   }
 
@@ -98,37 +107,44 @@ export class SourceFollower {
     this.#turn.abort(reason)
   }
 
+  /** Between two turns nothing is left of the last one: what cannot be read is tried again for as long as it is there. */
   async #run(): Promise<void> {
-    let failures = 0
-    let appender: LogAppender | undefined
     while (!this.#isStopped) {
-      this.#turn = new AbortController()
-      this.#isInterrupted = false
-      try {
-        appender ??= await this.#deps.store.open(this.source)
-        const before = appender.cursor
-        const end = this.#wantsEnd || this.#isGone
-        const isAll = await this.#read(appender, !end, this.#turn)
-        failures = appender.cursor === before ? failures : 0
-        this.#failure = undefined
-        if (isAll && end) {
-          await appender.sync()
-          this.#isKept = true
-          this.#wantsEnd = false
-        }
-        if (isAll && this.#isGone) break
-        // An engine that has nothing to follow says so at once; it is asked again, but not in a circle.
-        if (isAll) await sleep(this.#deps.clock, delayOf(failures++, longestDelayMs.idle), this.#turn)
-      } catch (error) {
-        if (this.#isInterrupted) continue
-        if (this.#isGone && isFault(error, 'not_found')) break
-        this.#failed(asFault(error), failures)
-        // What failed may have ended the turn that it failed in.
-        this.#turn = new AbortController()
-        await sleep(this.#deps.clock, delayOf(failures++, longestDelayMs.failing), this.#turn).catch(() => undefined)
-      }
+      const turned = await this.#takeTurn()
+      if (turned === 'over') break
+      if (turned === 'again') continue
+      const longestMs = turned === 'failed' ? longestDelayMs.failing : longestDelayMs.idle
+      await sleep(this.#deps.clock, delayOf(this.#failures++, longestMs), this.#turn).catch(() => undefined)
     }
-    await appender?.close()
+    await this.#appender?.close()
+  }
+
+  async #takeTurn(): Promise<Turned> {
+    this.#turn = new AbortController()
+    this.#isInterrupted = false
+    try {
+      this.#appender ??= await this.#deps.store.open(this.source)
+      const before = this.#appender.cursor
+      const end = this.#wantsEnd || this.#isGone
+      const isAll = await this.#read(this.#appender, !end, this.#turn)
+      if (this.#appender.cursor !== before) this.#failures = 0
+      this.#failure = undefined
+      if (!isAll) return 'again'
+      if (end) {
+        await this.#appender.sync()
+        this.#isKept = true
+        this.#wantsEnd = false
+      }
+      // An engine that has nothing to follow says so at once; it is asked again, but not in a circle.
+      return this.#isGone ? 'over' : 'nothing'
+    } catch (error) {
+      if (this.#isInterrupted) return 'again'
+      if (this.#isGone && isFault(error, 'not_found')) return 'over'
+      this.#failed(asFault(error), this.#failures)
+      // What failed may have ended the turn that it failed in.
+      this.#turn = new AbortController()
+      return 'failed'
+    }
   }
 
   /** True when the engine had nothing more; false when it was interrupted, with everything read so far written. */
@@ -185,13 +201,13 @@ export class SourceFollower {
     }
   }
 
-  #failed(fault: Fault, failures: number): void {
-    this.#failure = fault
+  #failed({ reason, message }: Fault, failures: number): void {
+    this.#failure = { reason, message }
     const { ref, service, index } = this.source
     // Once, when it is more than a hiccup.
     if (failures !== 4) return
     const where = { tenant: ref.tenant, workload: ref.workload, service, replica: index }
-    this.#deps.log.warn('logs cannot be read or kept', { ...where, reason: fault.reason, message: fault.message })
+    this.#deps.log.warn('logs cannot be read or kept', { ...where, reason, message })
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Pure: from an object as the server has it to what is kept of it. `undefined`: it is not ours. Each is one literal, its fields
- * in one place: thousands that are put together by spreading were seen to have a shape each, which took as much as they do.
+ * in one place: put together by spreading, thousands of them were seen to have a shape each.
  */
 import { milliUnits, readQuantity, wholeUnits } from '@gantry/core'
 import { label, refFromLabels } from '../../labels.ts'

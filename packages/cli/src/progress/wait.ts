@@ -75,7 +75,10 @@ async function tellFailures(
   if (lines.length > 0) await world.err.write(`${lines.join('\n')}\n`)
   const what = failed.map(({ workload, verdict }) => `${workload} did not become what was asked for: ${verdict.why}`)
   const [first] = failed
-  throw new Fault('rollout_stalled', `${what.join('; ')}. See "gantry logs ${first?.workload}" and "gantry events"`)
+  throw new Fault(
+    'rollout_stalled',
+    `${what.join('; ').replace(/\.$/, '')}. See "gantry logs ${first?.workload}" and "gantry events"`,
+  )
 }
 
 function leaving(goals: readonly Goal[]): string {

@@ -242,21 +242,21 @@ describe('a stall', () => {
       { spec: { nodeName: '' }, status: unplaced(190) },
       {},
       'rollout_stalled',
-      'replica 0 finds no node: 1 Insufficient cpu',
+      'it finds no node: 1 Insufficient cpu',
     ],
     [
       'an eviction',
       { status: { phase: 'Failed', reason: 'Evicted', message: 'The node was low on memory', containerStatuses: [] } },
       {},
       'rollout_stalled',
-      'replica 0 has failed: The node was low on memory',
+      'it has failed: The node was low on memory',
     ],
     [
       'a volume that cannot be mounted',
       { status: { phase: 'Pending', containerStatuses: [waiting('web', 'ContainerCreating')] } },
       { event: { reason: 'FailedMount', message: 'no such volume' } },
       'rollout_stalled',
-      'replica 0 cannot start: no such volume (FailedMount)',
+      'it cannot start: no such volume (FailedMount)',
     ],
   ] as const)('is %s, in the words of the cluster', (_, more, words, reason, message) => {
     const room = { lookedAt: 200_000 }
@@ -331,7 +331,7 @@ describe('a stall', () => {
     const word = { coming: false, message: "pod didn't trigger scale-up" }
     const more = { spec: { nodeName: '' }, status: unplaced(190) }
     expect(one(more, { room: { lookedAt: 193_000, word } }).stalled?.message).toBe(
-      "replica 0 finds no node: 1 Insufficient cpu; pod didn't trigger scale-up",
+      "it finds no node: 1 Insufficient cpu; pod didn't trigger scale-up",
     )
   })
 

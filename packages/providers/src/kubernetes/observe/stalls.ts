@@ -57,7 +57,7 @@ function podVerdict(facts: PodFacts, instance: InstanceFacts): Verdict | undefin
   }
   if (pod.phase === 'Failed') {
     const why = pod.message ?? pod.reason ?? 'it failed'
-    return { key: 'failed', reason: 'rollout_stalled', message: `replica ${facts.index} has failed: ${why}` }
+    return { key: 'failed', reason: 'rollout_stalled', message: `it has failed: ${why}` }
   }
   const unplaced = placeVerdict(facts, instance)
   if (unplaced) return unplaced
@@ -69,11 +69,11 @@ function podVerdict(facts: PodFacts, instance: InstanceFacts): Verdict | undefin
     // A node that has just been given a pod may not know yet that it may see what belongs to it; then it asks once more.
     patienceMs: isNotYetRead(message) ? readMs : eventMs,
     reason: 'rollout_stalled',
-    message: `replica ${facts.index} cannot start: ${message} (${reason})`,
+    message: `it cannot start: ${message} (${reason})`,
   }
 }
 
-function placeVerdict({ pod, index, room }: PodFacts, { pending, now }: InstanceFacts): Verdict | undefined {
+function placeVerdict({ pod, room }: PodFacts, { pending, now }: InstanceFacts): Verdict | undefined {
   const { unschedulable } = pod
   if (!unschedulable || now - unschedulable.at < placeMs) return undefined
   const prospect = prospectOf(unschedulable, room, now)
@@ -88,7 +88,7 @@ function placeVerdict({ pod, index, room }: PodFacts, { pending, now }: Instance
   // The claims are on their way.
   if (pending.some(({ name }) => pod.claims.includes(name))) return undefined
   if (prospect.state === 'waits') return undefined
-  const message = `replica ${index} finds no node: ${prospect.message}`
+  const message = `it finds no node: ${prospect.message}`
   return { key: 'place', reason: 'rollout_stalled', message }
 }
 

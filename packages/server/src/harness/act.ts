@@ -67,13 +67,16 @@ export async function act(acting: Acting): Promise<Acted> {
   }
   const first = await settle(rig, expected)
   await revived
+  const ending = rig.control.ending
   if (first.isGone) {
     await rig.start()
     await askAgain(acting, acknowledged)
   }
   const second = first.isGone ? await settle(rig, expected) : first
   const end = target === undefined ? 'watched' : first.isGone || second.hit ? 'killed' : 'unreached'
-  const lost = first.isGone && target?.victim !== 'server' ? ['the server has ended too'] : []
+  // Only the signal that it sends itself is the death that was asked for.
+  const should = target?.victim === 'server' ? 'SIGKILL' : undefined
+  const lost = first.isGone && ending !== should ? [`the server has ended by itself: ${ending}`] : []
   const wrong = [...lost, ...second.wrong]
   return {
     action: action.name,

@@ -57,6 +57,14 @@ describe('the order of deaths', () => {
     const first = new Set(order.slice(0, all.length / 4).map(({ action }) => action))
     expect([...first].toSorted()).toEqual(actions.toSorted())
   })
+
+  it('begins with what an engine is asked, and with deaths of others', () => {
+    const passed = ['store create Release #1', 'edge.put before #1', 'kubernetes.apply Secret after #1']
+    const order = shuffled(allTargets('kubernetes', new Map([['create', new Set(passed)]])))
+    const isRest = order.map(({ victim, point }) => victim === 'server' && !point.startsWith('kubernetes.'))
+    expect(isRest).toEqual([...isRest].toSorted())
+    expect(isRest.filter((each) => each)).toHaveLength(2)
+  })
 })
 
 describe('a schedule', () => {

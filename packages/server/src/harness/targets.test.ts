@@ -84,6 +84,27 @@ describe('a schedule', () => {
     expect(names(tried)).toEqual(names(all))
   })
 
+  it('has tried as much of every action as of any other when it is ended early', () => {
+    const uneven = actions.flatMap((action, at) =>
+      Array.from({ length: 10 + 5 * at }, (_, step): Aimed => ({ action, point: `step #${step}`, victim: 'server' })),
+    )
+    const schedule = new Schedule(uneven)
+    const tried = new Map<string, number>()
+    for (let count = 0; count < uneven.length / 2; ) {
+      for (const { action, target } of schedule.next() ?? []) {
+        if (!target) continue
+        tried.set(action.name, (tried.get(action.name) ?? 0) + 1)
+        count += 1
+      }
+    }
+    const inner = new Set(kindsOfLife.flatMap((kind) => kind.inner.flat().map(({ name }) => name)))
+    const shares = actions.flatMap((action, at) =>
+      inner.has(action) ? [(tried.get(action) ?? 0) / (10 + 5 * at)] : [],
+    )
+    expect(Math.min(...shares)).toBeGreaterThan(0.3)
+    expect(Math.max(...shares)).toBeLessThan(0.7)
+  })
+
   it('tries again what is given back', () => {
     const [first] = all
     if (!first) throw new Error('there are targets')

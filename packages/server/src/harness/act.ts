@@ -133,16 +133,19 @@ async function settle(rig: Rig, expected: Expected): Promise<Settled> {
   let wrong: readonly string[] = ['nothing was seen of it']
   for (;;) {
     const began = performance.now()
+    let leastMs = lookAgainMs
     try {
       wrong = await whatIsWrong(rig, expected)
       const { hit, passed, quietMs: quiet } = await rig.control.report()
       const isOver = Date.now() > end
       if (isOver || (wrong.length === 0 && quiet >= quietMs)) return { isGone: false, hit, wrong, passed }
+      // To look before it can have been quiet for long enough would only keep others busy.
+      if (wrong.length === 0) leastMs = Math.max(lookAgainMs, quietMs - quiet)
     } catch (error) {
       if (rig.control.isGone) return { isGone: true, hit: true, wrong, passed: [] }
       if (Date.now() > end) throw error
     }
-    const pauseMs = Math.max(lookAgainMs, 2 * (performance.now() - began))
+    const pauseMs = Math.max(leastMs, 2 * (performance.now() - began))
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }

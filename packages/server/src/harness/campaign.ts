@@ -12,6 +12,8 @@ export type Seen = {
   readonly makes: ReadonlyMap<ActionName, Made>
 }
 
+export const nothingSeen: Seen = { passed: new Map(), makes: new Map() }
+
 export type Watching = { readonly tell?: (acted: Acted) => void; readonly atOnce?: number }
 
 export type Tried = {
@@ -45,8 +47,9 @@ export async function watchLives(
           passed.set(acted.action, new Set([...(passed.get(acted.action) ?? []), ...acted.passed]))
           makes.set(acted.action, acted.made)
           tell(acted)
+          if (workshop.isOver) break
         }
-        return { result: undefined, isSound: true }
+        return { result: undefined, isSound: !workshop.isOver }
       })
     }
   }

@@ -42,6 +42,12 @@ export class Control {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
+  /** How it ended, in words; `undefined`: it runs. */
+  get ending(): string | undefined {
+    const { signalCode, exitCode } = this.#child
+    return signalCode ?? (exitCode === null ? undefined : `code ${exitCode}`)
+  }
+
   /** `onHit`: the one who was aimed at got his signal, and the server lives. */
   begin(aim: Aim | undefined, onHit?: () => void): Promise<unknown> {
     this.#onHit = onHit

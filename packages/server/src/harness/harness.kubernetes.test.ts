@@ -22,5 +22,12 @@ if (state === 'missing') {
       'deploy rolling: kubernetes.apply Secret after #1: server',
       'rollback rolling: kubernetes.apply Deployment before #1: api',
     ],
+    // Of a set with claims: made, deleted but for what is retained, made again upon that, and deleted whole.
+    [
+      'create set: kubernetes.apply PersistentVolumeClaim after #1: server',
+      'delete set: kubernetes.delete PersistentVolumeClaim before #1: api',
+      'create set again: kubernetes.apply StatefulSet after #1: server',
+      'delete set and volumes: kubernetes.delete PersistentVolumeClaim after #1: server',
+    ],
   )
 }

@@ -2,6 +2,7 @@
 import { type StrategyType, strategyTypes, type VolumeSpec } from '@gantry/core'
 import {
   type Action,
+  type ActionName,
   deploy,
   few,
   made,
@@ -123,3 +124,6 @@ export const actionsOf = ({ outer: [first, last], inner }: KindOfLife): readonly
   ...inner.flat(),
   last,
 ]
+
+export const namesIn = (kinds: readonly KindOfLife[]): readonly ActionName[] =>
+  kinds.flatMap(actionsOf).map(({ name }) => name)

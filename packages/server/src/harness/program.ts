@@ -41,10 +41,22 @@ process.on('message', (message) => {
     (error: unknown) => tell({ id, error: String(error) }),
   )
 })
-// Whoever could tell it what to do is gone.
-process.once('disconnect', () => process.exit(1))
+let stopServer: () => Promise<void> = async () => undefined
+let isStopping = false
+// Whoever could tell it what to do is gone, and would have ended what runs here. A server that runs would start it again.
+process.once('disconnect', () => {
+  if (!isStopping) void abandon().finally(() => process.exit(1))
+})
 
-const { stop } = await serve(options, createLog(), call, {
+async function abandon(): Promise<void> {
+  const say = (error: unknown): void => void process.stderr.write(`could not end in order: ${error}\n`)
+  const deadline = setTimeout(() => process.exit(1), 60_000)
+  await stopServer().catch(say)
+  await supervisor.shutdown({ processes: 'stop' }, { signal: AbortSignal.timeout(30_000) }).catch(say)
+  clearTimeout(deadline)
+}
+
+const served = await serve(options, createLog(), call, {
   wrapStore: (opened) => {
     store = opened
     return storeOn(trail, opened)
@@ -56,8 +68,10 @@ const { stop } = await serve(options, createLog(), call, {
     kubernetes: enginesOn(trail, kubernetesFactory({ wrapApi: (api) => kubernetesOn(trail, api) })),
   },
 })
+stopServer = served.stop
 process.once('SIGTERM', () => {
-  stop().then(
+  isStopping = true
+  served.stop().then(
     () => process.disconnect(),
     (error: unknown) => {
       process.stderr.write(`could not stop in order: ${error}\n`)

@@ -57,6 +57,14 @@ describe('the order of deaths', () => {
     const first = new Set(order.slice(0, all.length / 4).map(({ action }) => action))
     expect([...first].toSorted()).toEqual(actions.toSorted())
   })
+
+  it('begins with what an engine is asked, and with deaths of others', () => {
+    const passed = ['store create Release #1', 'edge.put before #1', 'kubernetes.apply Secret after #1']
+    const order = shuffled(allTargets('kubernetes', new Map([['create', new Set(passed)]])))
+    const isRest = order.map(({ victim, point }) => victim === 'server' && !point.startsWith('kubernetes.'))
+    expect(isRest).toEqual([...isRest].toSorted())
+    expect(isRest.filter((each) => each)).toHaveLength(2)
+  })
 })
 
 describe('a schedule', () => {
@@ -74,6 +82,27 @@ describe('a schedule', () => {
       tried.push(...life.flatMap(({ action, target }) => (target ? [{ ...target, action: action.name }] : [])))
     }
     expect(names(tried)).toEqual(names(all))
+  })
+
+  it('has tried as much of every action as of any other when it is ended early', () => {
+    const uneven = actions.flatMap((action, at) =>
+      Array.from({ length: 10 + 5 * at }, (_, step): Aimed => ({ action, point: `step #${step}`, victim: 'server' })),
+    )
+    const schedule = new Schedule(uneven)
+    const tried = new Map<string, number>()
+    for (let count = 0; count < uneven.length / 2; ) {
+      for (const { action, target } of schedule.next() ?? []) {
+        if (!target) continue
+        tried.set(action.name, (tried.get(action.name) ?? 0) + 1)
+        count += 1
+      }
+    }
+    const inner = new Set(kindsOfLife.flatMap((kind) => kind.inner.flat().map(({ name }) => name)))
+    const shares = actions.flatMap((action, at) =>
+      inner.has(action) ? [(tried.get(action) ?? 0) / (10 + 5 * at)] : [],
+    )
+    expect(Math.min(...shares)).toBeGreaterThan(0.3)
+    expect(Math.max(...shares)).toBeLessThan(0.7)
   })
 
   it('tries again what is given back', () => {

@@ -24,12 +24,19 @@ const explain = (why: readonly string[]): string => why.map((sentence) => `    $
 export const replay = (ground: GroundName, name: string): string =>
   `npm run harness -- --engine ${ground} --only ${JSON.stringify(name)}`
 
-export function closing(tried: readonly Tried[], leftRunning: readonly string[], ms: number): string {
-  const of = (end: Tried['end']): readonly Tried[] => tried.filter((each) => each.end === end)
+/** `of`: how many there were to try, where that may be more. */
+export function closing(
+  tried: readonly Tried[],
+  leftRunning: readonly string[],
+  ms: number,
+  of = tried.length,
+): string {
+  const which = (end: Tried['end']): readonly Tried[] => tried.filter((each) => each.end === end)
   const names = (some: readonly Tried[]): string => some.map(({ target }) => `\n    ${targetName(target)}`).join('')
-  const [passed, unreached, failed] = [of('passed'), of('unreached'), of('failed')]
+  const [passed, unreached, failed] = [which('passed'), which('unreached'), which('failed')]
   return [
     `${tried.length} tried in ${Math.round(ms / 1000)} s: ${passed.length} passed, ${failed.length} failed`,
+    ...(of > tried.length ? [`${of - tried.length} were not come to before it was ended`] : []),
     ...(unreached.length > 0 ? [`${unreached.length} were not come by in any of three runs:${names(unreached)}`] : []),
     ...(failed.length > 0 ? [`failed:${names(failed)}`] : []),
     ...(leftRunning.length > 0 ? [`still running at the end:\n    ${leftRunning.join('\n    ')}`] : []),

@@ -61,6 +61,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     const { GANTRY_DATA: _, ...rest } = process.env
     const started = spawn(process.execPath, [options.program ?? program, ...args, ...(options.args ?? [])], {
       env: { ...rest, GANTRY_CONTEXTS: join(folder, 'contexts.json'), ...env },
+      // Who has a channel to it ends it by that: what a terminal says to all that was started from there is not said to it.
+      detached: options.onStart !== undefined,
       stdio: options.onStart ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
     })
     child = started

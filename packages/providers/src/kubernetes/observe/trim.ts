@@ -1,7 +1,4 @@
-/**
- * Pure: from an object as the server has it to what is kept of it. `undefined`: it is not ours. Each is one literal, its fields
- * in one place: put together by spreading, thousands of them were seen to have a shape each.
- */
+/** Pure: from an object as the server has it to what is kept of it. `undefined`: it is not ours. */
 import { milliUnits, readQuantity, wholeUnits } from '@gantry/core'
 import { label, refFromLabels } from '../../labels.ts'
 import type { Ref } from '../../ref.ts'
@@ -13,6 +10,7 @@ import type {
   ContainerSeen,
   EndSeen,
   NodeSeen,
+  ObjectSeen,
   PartSeen,
   PodSeen,
   ServiceSeen,
@@ -27,20 +25,15 @@ export type Trimming = {
 }
 
 export function podSeen(pod: Pod, trimming: Trimming): PodSeen | undefined {
-  const ref = refOf(pod, trimming)
-  if (!ref) return undefined
+  const common = commonOf(pod, trimming)
+  if (!common) return undefined
   const { metadata, spec, status } = pod
   const services = trimming.records.services(metadata.annotations?.[annotation.services])
   const ready = conditionOf(status?.conditions, 'Ready')
   const scheduled = conditionOf(status?.conditions, 'PodScheduled')
   const statuses = [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
   return {
-    uid: metadata.uid ?? '',
-    namespace: metadata.namespace ?? '',
-    name: metadata.name,
-    resourceVersion: metadata.resourceVersion ?? '',
-    deleting: metadata.deletionTimestamp !== undefined,
-    ref,
+    ...common,
     release: metadata.labels?.[label.release] ?? '',
     specHash: metadata.labels?.[label.specHash] ?? '',
     createdAt: momentOf(metadata.creationTimestamp) ?? 0,
@@ -90,19 +83,14 @@ function endSeen(end: ContainerEnd | undefined): EndSeen | undefined {
 }
 
 export function workloadSeen(object: WorkloadObject, trimming: Trimming): WorkloadSeen | undefined {
-  const ref = refOf(object, trimming)
-  if (!ref) return undefined
+  const common = commonOf(object, trimming)
+  if (!common) return undefined
   const { metadata, spec, status } = object
   const { annotations = {} } = metadata
   const template = spec?.template?.metadata
   const failure = conditionOf(status?.conditions, 'ReplicaFailure')
   return {
-    uid: metadata.uid ?? '',
-    namespace: metadata.namespace ?? '',
-    name: metadata.name,
-    resourceVersion: metadata.resourceVersion ?? '',
-    deleting: metadata.deletionTimestamp !== undefined,
-    ref,
+    ...common,
     kind: object.kind === 'StatefulSet' ? 'StatefulSet' : 'Deployment',
     createdAt: momentOf(metadata.creationTimestamp) ?? 0,
     generation: metadata.generation ?? 0,
@@ -133,11 +121,7 @@ export function serviceSeen(object: ServiceObject, trimming: Trimming): ServiceS
   const ref = refFromLabels(trimming.installation, metadata.labels)
   const { clusterIP } = spec ?? {}
   return {
-    uid: metadata.uid ?? '',
-    namespace: metadata.namespace ?? '',
-    name: metadata.name,
-    resourceVersion: metadata.resourceVersion ?? '',
-    deleting: metadata.deletionTimestamp !== undefined,
+    ...bareOf(object),
     ref: ref && trimming.same(ref),
     workload: {
       tenant: metadata.labels[label.tenant] ?? '',
@@ -154,35 +138,21 @@ export function serviceSeen(object: ServiceObject, trimming: Trimming): ServiceS
 }
 
 export function claimSeen(object: Claim, trimming: Trimming): ClaimSeen | undefined {
-  const ref = refOf(object, trimming)
-  if (!ref) return undefined
+  const common = commonOf(object, trimming)
   const { metadata, status } = object
-  return {
-    uid: metadata.uid ?? '',
-    namespace: metadata.namespace ?? '',
-    name: metadata.name,
-    resourceVersion: metadata.resourceVersion ?? '',
-    deleting: metadata.deletionTimestamp !== undefined,
-    ref,
-    bound: status?.phase === 'Bound',
-    createdAt: momentOf(metadata.creationTimestamp) ?? 0,
-    applied: metadata.annotations?.[annotation.applied],
-  }
+  return (
+    common && {
+      ...common,
+      bound: status?.phase === 'Bound',
+      createdAt: momentOf(metadata.creationTimestamp) ?? 0,
+      applied: metadata.annotations?.[annotation.applied],
+    }
+  )
 }
 
 export function partSeen(object: KubeObject, trimming: Trimming): PartSeen | undefined {
-  const ref = refOf(object, trimming)
-  if (!ref) return undefined
-  const { metadata } = object
-  return {
-    uid: metadata.uid ?? '',
-    namespace: metadata.namespace ?? '',
-    name: metadata.name,
-    resourceVersion: metadata.resourceVersion ?? '',
-    deleting: metadata.deletionTimestamp !== undefined,
-    ref,
-    generation: metadata.generation ?? 0,
-  }
+  const common = commonOf(object, trimming)
+  return common && { ...common, generation: object.metadata.generation ?? 0 }
 }
 
 export function nodeSeen({ metadata, spec, status }: Node): NodeSeen {
@@ -198,10 +168,18 @@ export function nodeSeen({ metadata, spec, status }: Node): NodeSeen {
   }
 }
 
-function refOf({ metadata }: KubeObject, { installation, same }: Trimming): Ref | undefined {
-  const ref = refFromLabels(installation, metadata.labels ?? {})
-  return ref && same(ref)
+function commonOf(object: KubeObject, { installation, same }: Trimming): ObjectSeen | undefined {
+  const ref = refFromLabels(installation, object.metadata.labels ?? {})
+  return ref && { ...bareOf(object), ref: same(ref) }
 }
+
+const bareOf = ({ metadata }: KubeObject): Omit<ObjectSeen, 'ref'> => ({
+  uid: metadata.uid ?? '',
+  namespace: metadata.namespace ?? '',
+  name: metadata.name,
+  resourceVersion: metadata.resourceVersion ?? '',
+  deleting: metadata.deletionTimestamp !== undefined,
+})
 
 const conditionOf = (conditions: readonly Condition[] | undefined, type: string): Condition | undefined =>
   conditions?.find((each) => each.type === type)

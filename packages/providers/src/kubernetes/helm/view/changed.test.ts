@@ -45,6 +45,32 @@ describe('what somebody else has changed of an object of a chart', () => {
       ['spec.replicas'],
     ],
     [
+      'all keys of a map that Helm 3 has made, and still has the bare map of',
+      { data: { page: 'one' } },
+      live(
+        { data: { page: 'two' } },
+        by('helm', { 'f:data': {} }),
+        by('kubectl-patch', { 'f:data': { 'f:page': {} } }),
+      ),
+      ['data.page'],
+    ],
+    [
+      'a field of an entry that Helm 3 has made, and still has the bare entry of',
+      containers({ name: 'web', image: 'one' }),
+      live(
+        containers({ name: 'web', image: 'two' }),
+        by('helm', { 'f:spec': { 'f:template': { 'f:spec': { 'f:containers': { 'k:{"name":"web"}': {} } } } } }),
+        by('kubectl-set', inContainer({ 'f:image': {} })),
+      ),
+      ['spec.template.spec.containers[web].image'],
+    ],
+    [
+      'nothing: what can only be had as a whole is Helm’s',
+      { spec: { selector: { app: 'web' } } },
+      live({ spec: { selector: { app: 'other' } } }, by('helm', { 'f:spec': { 'f:selector': {} } })),
+      [],
+    ],
+    [
       'nothing: an autoscaler of the cluster has',
       { spec: { replicas: 2 } },
       live({ spec: { replicas: 3 } }, by('kube-controller-manager', replicas, 'scale')),

@@ -52,13 +52,16 @@ describe('what is kept of an object', () => {
   it('is of an instance who was last seen, and whether somebody must answer throughout', () => {
     const update = { type: 'rolling', maxSurge: 1, maxUnavailable: 0, minReadySeconds: 0 }
     const kept = { workload: 'web', uid: 'w1', slot: 'a', provider: 'here', run: 'running', replicas: 1, update }
-    const replica = { engineId: 'r1', ready: true, terminating: false, endpoints: [] }
-    const seen = { ...replica, index: 0, release: 'v1', services: { web: { restarts: 3 } } }
-    const instance = object('Instance', { ...kept, release: 'v1' }, { replicas: [seen], endpoints: [], drift: [] })
+    const replicas = [
+      { engineId: 'r1', ready: true, terminating: false, endpoints: [] },
+      { engineId: 'r0', ready: false, terminating: true, endpoints: [] },
+    ]
+    const seen = replicas.map((each, index) => ({ ...each, index, release: 'v1', services: { web: { restarts: 3 } } }))
+    const instance = object('Instance', { ...kept, release: 'v1' }, { replicas: seen, endpoints: [], drift: [] })
     expect(routed.Instance(instance)).toEqual({
       metadata: { name: 'web', tenant: 'shop', uid: 'u1', deletionRequestedAt: metadata.deletionRequestedAt },
       spec: kept,
-      status: { replicas: [replica], endpoints: [] },
+      status: { replicas, endpoints: [] },
     })
   })
 

@@ -36,7 +36,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
   const limits = { ...usualLimits, ...options.limits }
   const fleet = new Fleet(limits, clock)
   const stalls = new Stalls(clock, limits.stallMs)
-  const proxy = createProxy(fleet, { clock, limits, stalls })
+  const proxy = createProxy({ clock, limits, stalls, fleet })
   const file = tableFile(tablePath(dataDir))
   const run = randomUUID()
 

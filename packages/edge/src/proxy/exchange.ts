@@ -4,6 +4,7 @@ import type { Clock } from '@gantry/core'
 import type { Dispatcher } from 'undici'
 import type { FailureReason } from '../figures/figures.ts'
 import { type Choice, choose } from '../routing/choice.ts'
+import type { Fleet } from '../routing/fleet.ts'
 import type { LiveRoute } from '../routing/routing.ts'
 import type { Backend } from '../upstream/backend.ts'
 import type { Connection } from '../upstream/connection.ts'
@@ -12,18 +13,22 @@ import { failurePage } from './failure-page.ts'
 import type { EdgeLimits } from './limits.ts'
 import { linger } from './linger.ts'
 import { type Page, sendPage } from './page.ts'
+import { Patience } from './patience.ts'
 import { RequestBody } from './request-body.ts'
 import type { RequestHead } from './request-head.ts'
 import { verdictOn } from './retry.ts'
 import type { Stalls, Waiting } from './stalls.ts'
 
-export type ExchangeContext = { readonly clock: Clock; readonly limits: EdgeLimits; readonly stalls: Stalls }
+export type ExchangeContext = {
+  readonly clock: Clock
+  readonly limits: EdgeLimits
+  readonly stalls: Stalls
+  readonly fleet: Fleet
+}
 
 /** Over new connections; each was closed by its backend without an answer, so it is not for want of trying. */
 const mostFresh = 2
 
-/** At an address behind which others come and go, the next connection is likely to find another of them. */
-const againMs: readonly number[] = [10, 20, 40, 80, 160]
 /** Answers up to this size are sent in one piece with their head. */
 const onePiece = 16_384
 
@@ -41,7 +46,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
   #reused = false
   #sent = false
   #fresh = 0
-  #again = 0
+  #patience: Patience | undefined
   #stopWaiting = (): void => undefined
   #continued = false
   #status = 0
@@ -72,11 +77,17 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
     this.#live.counts.began()
     this.#response.on('close', this.#onClientClose)
     if (this.#head.hasBody) this.#body = this.#newBody()
-    this.#attempt('nobody')
+    this.#attempt('nobody', this.#live)
   }
 
-  #attempt(last: FailureReason): void {
-    const choice = choose(this.#live.slots, this.#tried, this.#context.clock.monotonic())
+  /** By the table that is in force now: who was there when the request came may have left meanwhile. */
+  #attemptAgain(last: FailureReason): void {
+    const { host, path } = this.#head
+    this.#attempt(last, this.#context.fleet.routing.find(host, path) ?? this.#live)
+  }
+
+  #attempt(last: FailureReason, { slots }: LiveRoute): void {
+    const choice = choose(slots, this.#tried, this.#context.clock.monotonic())
     if (!choice) {
       this.#fail(last, failurePage(this.#live.route, last))
       return
@@ -165,24 +176,28 @@ export class Exchange implements Dispatcher.DispatchHandler, Waiting {
     slot?.counts.failed(reason)
     backend?.counts.failed(reason)
     this.#choice = undefined
-    const waitMs = againMs[this.#again]
-    if (retry === 'elsewhere' && backend?.maxConnectionAgeMs !== undefined && waitMs !== undefined) {
-      this.#again++
-      this.#stopWaiting = this.#context.clock.after(waitMs, () => this.#attempt(reason))
+    const waitMs = retry === 'elsewhere' && backend?.maxConnectionAgeMs !== undefined ? this.#waitMs() : undefined
+    if (waitMs !== undefined) {
+      this.#stopWaiting = this.#context.clock.after(waitMs, () => this.#attemptAgain(reason))
       return
     }
     if (retry === 'elsewhere' && backend) {
       backend.ejection.failed(this.#context.clock.monotonic())
       this.#tried.push(backend)
-      this.#attempt(reason)
+      this.#attemptAgain(reason)
       return
     }
     if (retry === 'fresh' && this.#fresh < mostFresh) {
       this.#fresh++
-      this.#attempt(reason)
+      this.#attemptAgain(reason)
       return
     }
     this.#fail(reason, failurePage(this.#live.route, reason))
+  }
+
+  #waitMs(): number | undefined {
+    this.#patience ??= new Patience(this.#context.clock, this.#context.limits.connectMs)
+    return this.#patience.nextMs()
   }
 
   // The client's side.

@@ -2,7 +2,6 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Fleet } from '../routing/fleet.ts'
 import { Exchange, type ExchangeContext } from './exchange.ts'
 import { unroutedPage } from './failure-page.ts'
 import { linger } from './linger.ts'
@@ -10,8 +9,8 @@ import { type Page, rawPage, sendPage } from './page.ts'
 import { readHead } from './request-head.ts'
 import { Tunnel } from './tunnel.ts'
 
-export function createProxy(fleet: Fleet, context: ExchangeContext): Server {
-  const { limits } = context
+export function createProxy(context: ExchangeContext): Server {
+  const { limits, fleet } = context
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,

@@ -9,6 +9,7 @@ import type { ExchangeContext } from './exchange.ts'
 import { failurePage } from './failure-page.ts'
 import { fateOf } from './header-names.ts'
 import { sendPage } from './page.ts'
+import { Patience } from './patience.ts'
 import type { RequestHead } from './request-head.ts'
 
 export type Asked = {
@@ -29,6 +30,8 @@ export class Tunnel {
   readonly #tried: Backend[] = []
   #choice: Choice | undefined
   #upstream: ClientRequest | undefined
+  #patience: Patience | undefined
+  #stopWaiting = (): void => undefined
   #over = false
 
   constructor(asked: Asked, live: LiveRoute, context: ExchangeContext) {
@@ -42,11 +45,17 @@ export class Tunnel {
     this.#live.counts.began()
     this.#asked.socket.on('error', this.#onClientClose)
     this.#asked.socket.on('close', this.#onClientClose)
-    this.#attempt('nobody')
+    this.#attempt('nobody', this.#live)
   }
 
-  #attempt(last: FailureReason): void {
-    const choice = choose(this.#live.slots, this.#tried, this.#context.clock.monotonic())
+  /** By the table that is in force now, as of a request. */
+  #attemptAgain(last: FailureReason): void {
+    const { host, path } = this.#asked.head
+    this.#attempt(last, this.#context.fleet.routing.find(host, path) ?? this.#live)
+  }
+
+  #attempt(last: FailureReason, { slots }: LiveRoute): void {
+    const choice = choose(slots, this.#tried, this.#context.clock.monotonic())
     if (!choice) {
       this.#refuse(last)
       return
@@ -100,9 +109,18 @@ export class Tunnel {
       this.#refuse(reason)
       return
     }
-    backend.ejection.failed(this.#context.clock.monotonic())
+    const { clock, limits } = this.#context
+    if (backend.maxConnectionAgeMs !== undefined) {
+      this.#patience ??= new Patience(clock, limits.connectMs)
+      const waitMs = this.#patience.nextMs()
+      if (waitMs !== undefined) {
+        this.#stopWaiting = clock.after(waitMs, () => this.#attemptAgain(reason))
+        return
+      }
+    }
+    backend.ejection.failed(clock.monotonic())
     this.#tried.push(backend)
-    this.#attempt(reason)
+    this.#attemptAgain(reason)
   }
 
   /** Another answer than an agreement is passed on like any other, and is the last on this connection. */
@@ -163,6 +181,7 @@ export class Tunnel {
 
   #end(): void {
     this.#over = true
+    this.#stopWaiting()
     this.#choice = undefined
     this.#asked.socket.off('close', this.#onClientClose)
   }

@@ -1,9 +1,11 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { type Clock, deferred, systemClock } from '@gantry/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { backend, type TestBackend } from '../testing/backend.ts'
 import { ask } from '../testing/client.ts'
 import { type EdgeRig, edgeRig } from '../testing/edge-rig.ts'
-import { tableOf } from '../testing/tables.ts'
+import { tableOf, testHost } from '../testing/tables.ts'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -18,6 +20,22 @@ function ahead(after = systemClock.after) {
     moreMs += ms
   }
   return { clock, pass }
+}
+
+/** Timers of less than half a second, which only tries anew have here, are for the test to let go. */
+function heldAfter(): { readonly after: Clock['after']; readonly task: () => Promise<() => void> } {
+  let next = deferred<() => void>()
+  const after: Clock['after'] = (ms, task) => {
+    if (ms > 500) return systemClock.after(ms, task)
+    next.resolve(task)
+    return () => undefined
+  }
+  const task = async (): Promise<() => void> => {
+    const held = await next.promise
+    next = deferred<() => void>()
+    return held
+  }
+  return { after, task }
 }
 
 async function started(maxConnectionAgeMs: number | undefined, after?: Clock['after']) {
@@ -75,26 +93,60 @@ describe('connections to an address behind which others come and go', () => {
     expect(await asked(rig, behind)).not.toBe(first)
   })
 
-  it('are tried again for a moment where nobody accepts them, since the next may find another', async () => {
-    const waiting = deferred<() => void>()
-    const held: Clock['after'] = (ms, task) => {
-      if (ms !== 10) return systemClock.after(ms, task)
-      waiting.resolve(task)
-      return () => undefined
-    }
-    const { rig, behind } = await started(4_000, held)
+  it('are tried again where nobody accepts them yet, since whoever shares it out may be late', async () => {
+    const { after, task } = heldAfter()
+    const { rig, behind, pass } = await started(4_000, after)
     await behind.close()
     const answer = ask(rig.port)
-    const goOn = await waiting.promise
+    for (let refusals = 0; refusals < 12; refusals++) (await task())()
+    pass(4_900)
+    const goOn = await task()
     const other = await backend('other', undefined, behind.port)
     ends.push(() => other.close())
     goOn()
     expect((await answer).status).toBe(200)
   })
 
-  it('are given up where nobody accepts any, as at every other address', async () => {
-    const { rig, behind } = await started(4_000)
+  it('of a WebSocket are tried again as well', async () => {
+    const { after, task } = heldAfter()
+    const { rig, behind } = await started(4_000, after)
     await behind.close()
-    expect((await ask(rig.port)).status).toBe(502)
+    const socket = connect(rig.port, '127.0.0.1')
+    ends.push(async () => void socket.destroy())
+    socket.write(`GET / HTTP/1.1\r\nHost: ${testHost}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+    const goOn = await task()
+    const other = await backend('other', undefined, behind.port)
+    ends.push(() => other.close())
+    other.server.on('upgrade', (_, agreed) => {
+      ends.push(async () => void agreed.destroy())
+      agreed.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    })
+    goOn()
+    const [first] = (await once(socket, 'data')) as [Buffer]
+    expect(first.toString()).toContain('101 Switching Protocols')
+  })
+
+  it('that are tried again go by the table that is in force by then', async () => {
+    const { after, task } = heldAfter()
+    const { rig, behind } = await started(4_000, after)
+    await behind.close()
+    const answer = ask(rig.port)
+    const goOn = await task()
+    const next = await backend('next')
+    ends.push(() => next.close())
+    await rig.swap(tableOf({ number: 2, backends: [next.told] }))
+    goOn()
+    expect((await answer).body).toBe('next')
+  })
+
+  it('are given up where nobody has accepted any for as long as one connection may take', async () => {
+    const { after, task } = heldAfter()
+    const { rig, behind, pass } = await started(4_000, after)
+    await behind.close()
+    const answer = ask(rig.port)
+    const goOn = await task()
+    pass(5_000)
+    goOn()
+    expect((await answer).status).toBe(502)
   })
 })

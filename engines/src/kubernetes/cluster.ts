@@ -53,8 +53,9 @@ export async function startCluster(ground: Ground, call: Call): Promise<Cluster>
   return {
     async restart(mode, call) {
       parts.wakeAll()
-      await parts.stop('apiserver', signalOf[mode], call)
-      await Promise.all(patient.map((name) => parts.stop(name, 'SIGKILL', call)))
+      // At once: one that has just begun ends by itself when the API goes, is begun again, and again, and has failed for good by then.
+      const stopped = patient.map((name) => parts.stop(name, 'SIGKILL', call))
+      await Promise.all([parts.stop('apiserver', signalOf[mode], call), ...stopped])
       await together(call, async (call) => {
         await Promise.all([startApi(call), start('containerd', call)])
         await startRest(call)

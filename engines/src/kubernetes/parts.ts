@@ -43,7 +43,7 @@ export class Parts {
   readonly #inside: Inside
   readonly #onFailure: (how: string) => void
   readonly #parts = new Map<PartName, Part>()
-  /** How often each that was up once was started again since it failed. */
+  /** How often each that was up once was started again by itself since somebody last asked for it. */
   readonly #again = new Map<PartName, number>()
 
   /** A part that exits by itself has failed; one that was ended by somebody stays away until it is started again. */
@@ -66,7 +66,7 @@ export class Parts {
       if (how !== undefined) throw await this.#refused(plan.name, how)
       await sleep(systemClock, 50, call)
     }
-    this.#again.set(plan.name, this.#again.get(plan.name) ?? 0)
+    this.#again.set(plan.name, 0)
   }
 
   async stop(name: PartName, signal: NodeJS.Signals, call: Call): Promise<void> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { readAll } from '../contract/bytes.ts'
 import type { Kit } from '../contract/kit.ts'
 import { Watcher } from '../contract/watcher.ts'
+import { label } from '../labels.ts'
 import type { Observation } from '../observed.ts'
 import { type PrivateCluster, privateCluster } from '../testing/kubernetes-private-rig.ts'
 import { onCluster } from '../testing/on-kubernetes.ts'
@@ -11,6 +12,8 @@ import { resources } from './api/resources.ts'
 import type { KubeObject } from './api/types/meta.ts'
 
 const call = { signal: AbortSignal.timeout(1_200_000) }
+
+const ofSlotB = { labelSelector: `${label.workload}=web,${label.slot}=b` }
 
 const last = (seen: readonly Observation[]) => {
   const found = seen.findLast((each) => each.type === 'snapshot' || each.type === 'changed')
@@ -199,6 +202,58 @@ describe('a cluster of which a part', { timeout: 300_000 }, () => {
       })
       expect((await kit.processes()).map(({ processId }) => processId).sort()).toEqual(before)
       await watcher.leave()
+    })
+  })
+
+  it('is late, the proxy: what is new is not there before its address leads to it', async ({ skip }) => {
+    if (missing) return skip(missing)
+    await onCluster(cluster, async ({ kit, harness }) => {
+      const ports = [{ name: 'http', port: 8080 }]
+      const healthCheck = { http: { port: 'http', path: '/' } }
+      const desired = kit.desired({ services: [kit.service({ listens: 'http' }, { ports, healthCheck })] })
+      const pass = () => harness.engine.converge(desired, kit.call)
+      await cluster.signal('proxy', 'SIGSTOP')
+      try {
+        await kit.eventually('it is ready, and not led to', async () => {
+          const now = await pass()
+          expect(now.state).toBe('yield')
+          return now.state === 'yield' && /^the cluster to lead [\d.]+:8080 to it$/.test(now.reason)
+        })
+        expect((await kit.status()).replicas).toMatchObject({ ready: 1 })
+      } finally {
+        await cluster.signal('proxy', 'SIGCONT')
+      }
+      await kit.eventually('it is there', async () => (await pass()).state === 'done')
+      const [at] = (await harness.engine.look(kit.ref(), kit.call))?.endpoints ?? []
+      if (!at || 'unix' in at.dial) throw new Error('it has an address')
+      expect((await fetch(`http://${at.dial.host}:${at.dial.port}/`)).status).toBe(200)
+    })
+  })
+
+  it('is late, who tells the proxy: nobody is let in before it knows that they are ready', async ({ skip }) => {
+    if (missing) return skip(missing)
+    await onCluster(cluster, async ({ kit, harness }) => {
+      const services = [kit.service({ listens: 'http' }, { ports: [{ name: 'http', port: 8080 }] })]
+      for (const slot of ['a', 'b'] as const) await kit.provision({ services }, kit.ref('web', slot))
+      const { slot: _, ...workload } = kit.ref()
+      const share = () => harness.engine.traffic?.(workload, { a: 0, b: 100 }, kit.call)
+      await cluster.signal('controllerManager', 'SIGSTOP')
+      try {
+        const slices = { resource: resources.endpointSlice }
+        const { items } = await cluster.api.objects.list<KubeObject>(slices, ofSlotB, call)
+        expect(items.length).toBeGreaterThan(0)
+        for (const { metadata } of items) {
+          const at = { ...slices, namespace: metadata.namespace ?? '', name: metadata.name }
+          await cluster.api.objects.delete(at, {}, call)
+        }
+        const reason = 'the cluster to know 1 ready replicas of slot b'
+        expect(await share()).toMatchObject({ state: 'yield', reason })
+        expect(await harness.trafficTo?.(workload)).toEqual(['a'])
+      } finally {
+        await cluster.signal('controllerManager', 'SIGCONT')
+      }
+      await kit.eventually('it is known', async () => (await share())?.state === 'done')
+      await kit.eventually('it has all', async () => (await harness.trafficTo?.(workload))?.join() === 'b')
     })
   })
 })

@@ -1,8 +1,8 @@
 /** Whether addresses inside the cluster can be dialled from here: found by dialling the one that every cluster has. */
-import { connect } from 'node:net'
-import { type Call, type Clock, isFault, onAbort, sleep, withDeadline } from '@gantry/core'
+import { type Call, type Clock, isFault, sleep } from '@gantry/core'
 import type { KubernetesApi } from './api/api.ts'
 import { resources } from './api/resources.ts'
+import { accepts } from './dial.ts'
 import type { ServiceObject } from './observe/objects.ts'
 
 /** A machine may be busy, and a cluster just begun. */
@@ -33,24 +33,5 @@ export async function isRoutable(api: KubernetesApi, clock: Clock, call: Call): 
   const [port] = found?.spec?.ports ?? []
   const host = found?.spec?.clusterIP
   if (!host || !port) return false
-  const deadline = withDeadline(clock, withinMs, 'Dialling an address of the cluster', call)
-  try {
-    return await answers(host, port.port, deadline)
-  } finally {
-    deadline.clear()
-  }
-}
-
-function answers(host: string, port: number, { signal }: Call): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port })
-    const over = (is: boolean): void => {
-      forget()
-      socket.destroy()
-      resolve(is)
-    }
-    const forget = onAbort(signal, () => over(false))
-    socket.once('connect', () => over(true))
-    socket.once('error', () => over(false))
-  })
+  return await accepts({ host, port: port.port }, withinMs, clock, call)
 }

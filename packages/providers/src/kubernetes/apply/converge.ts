@@ -14,7 +14,9 @@ import { planInstance } from '../plan/instance.ts'
 import type { InstancePlan, PlannedObject } from '../plan/planned.ts'
 import type { PlanSettings } from '../plan/settings.ts'
 import { readTemplateInputs } from '../plan/template-inputs.ts'
+import { replicasOf } from '../plan/workload.ts'
 import type { Applier, Outcome } from './applier.ts'
+import { Leading } from './leading.ts'
 import { knownParts, partsOf, removeAll } from './leftovers.ts'
 import type { Namespaces } from './namespaces.ts'
 import { claimOwnerOf, objectName, ownerOf } from './ownership.ts'
@@ -32,18 +34,23 @@ export type ConvergeParts = {
 
 /** What is waited for is heard of; this is for what is not. */
 const lookAgainMs = 1000
+/** Nobody tells of this. */
+const leadAgainMs = 100
 
 export class Converging {
   readonly #parts: ConvergeParts
   /** By instance: what its objects were when those that it no longer needs were last removed. */
   readonly #tidied = new Map<string, string>()
+  readonly #leading: Leading
 
   constructor(parts: ConvergeParts) {
     this.#parts = parts
+    this.#leading = new Leading(parts.cache)
   }
 
   forget(ref: Ref): void {
     this.#tidied.delete(refKey(ref))
+    this.#leading.forget(ref)
     this.#parts.applier.forget(ref)
   }
 
@@ -144,6 +151,8 @@ export class Converging {
     )
     const waiting = waitsFor(desired, seen)
     if (waiting !== undefined) return waitFor(waiting, lookAgainMs)
+    const unled = replicasOf(desired) > 0 ? await this.#leading.waitsFor(desired, call) : undefined
+    if (unled !== undefined) return waitFor(unled, leadAgainMs)
     const objects = [...plan.config, ...plan.others].map(({ at }) => objectName(at))
     const key = contentHash([...objects, desired.specHash])
     if (this.#tidied.get(refKey(ref)) === key) return done

@@ -1,5 +1,5 @@
 /** The Service of a workload as a whole: how neighbours find it, whichever slots are behind it. */
-import { type Call, otherSlot } from '@gantry/core'
+import { type Call, isFault, otherSlot } from '@gantry/core'
 import type { Desired } from '../../desired.ts'
 import { label } from '../../labels.ts'
 import { done, type Pass, waitFor } from '../../pass.ts'
@@ -7,6 +7,7 @@ import type { Ref, Slot, TrafficWeights, WorkloadRef } from '../../ref.ts'
 
 import type { KubernetesApi } from '../api/api.ts'
 import { resources } from '../api/resources.ts'
+import type { EndpointSlice } from '../api/types/services.ts'
 import type { ClusterCache } from '../cluster/cluster-cache.ts'
 import { instanceName, namespaceName, workloadServiceName } from '../names.ts'
 import type { ServiceObject } from '../observe/objects.ts'
@@ -75,6 +76,11 @@ export class WorkloadServices {
     // It has no port: there is nothing to share.
     if (!own) return done
     if (there && isSame(slotsOf(there), slots) && hasPorts(there, own)) return done
+    const newcomers = there ? slots.filter((slot) => !slotsOf(there).includes(slot)) : []
+    for (const slot of newcomers) {
+      const unknown = await this.#unknownTo({ ...workload, slot }, call)
+      if (unknown > 0) return waitFor(`the cluster to know ${unknown} ready replicas of slot ${slot}`, 200)
+    }
     await this.#write(workload, own, there, slots, call)
     return done
   }
@@ -96,6 +102,26 @@ export class WorkloadServices {
     const namespace = namespaceName(settings.namespaces, ref.tenant)
     const name = instanceName(settings.installation, ref)
     return await api.objects.get<ServiceObject>({ resource: resources.service, namespace, name }, call)
+  }
+
+  /**
+   * How many replicas of a slot the one who leads requests to them does not know yet to be ready: were all of them let in by then,
+   * requests would find nobody for a moment. It has heard of them for one Service when it has for another.
+   */
+  async #unknownTo(ref: Ref, call: Call): Promise<number> {
+    const { api, cache, settings } = this.#parts
+    const namespace = namespaceName(settings.namespaces, ref.tenant)
+    const which = { labelSelector: `kubernetes.io/service-name=${instanceName(settings.installation, ref)}` }
+    const of = { resource: resources.endpointSlice, namespace }
+    const ready = cache.pods(ref).filter((pod) => pod.ready && !pod.deleting).length
+    const slices = await api.objects.list<EndpointSlice>(of, which, call).catch((error: unknown) => {
+      // Who may not look shares out without having looked.
+      if (isFault(error) && error.reason === 'engine_forbidden') return undefined
+      throw error
+    })
+    if (!slices) return 0
+    const known = slices.items.flatMap(({ endpoints }) => endpoints ?? []).filter(({ conditions }) => conditions?.ready)
+    return Math.max(0, ready - new Set(known.map(({ targetRef }) => targetRef?.uid)).size)
   }
 
   async #write(

@@ -33,9 +33,10 @@ function skipLines(skips: readonly Skip[]): string[] {
 }
 
 function failureLines({ node, tally }: NodeRun): string[] {
-  return (tally?.failures ?? []).flatMap(({ file, title, message }) => [
+  return (tally?.failures ?? []).flatMap(({ file, title, message, diff = [] }) => [
     `Node ${node}: ${[file, title].filter((part) => part !== '').join(' > ')}`,
     `  ${message}`,
+    ...diff.map((line) => `    ${line}`),
   ])
 }
 

@@ -62,6 +62,7 @@ describe('npm test', () => {
       'outside of a test',
     ])
     expect(told.filter((line) => line.startsWith('    ')).every((line) => line.trim() !== '')).toBe(true)
+    expect(told).toEqual(expect.arrayContaining(['      - Expected', '      + Received']))
   })
 
   it('is not green when a worker dies', async () => {

@@ -1,11 +1,18 @@
 /** What came of one run of the suite, counted from the runner's own objects. */
+import { stripVTControlCharacters } from 'node:util'
 import type { SerializedError } from 'vitest'
 import type { TestCase, TestModule, TestSuite } from 'vitest/node'
 
 export type Skip = { readonly file: string; readonly title: string; readonly why: string | undefined }
 
 /** What the end of a long run says again of a failure, which it told in full hundreds of lines before. */
-export type Failure = { readonly file: string; readonly title: string; readonly message: string }
+export type Failure = {
+  readonly file: string
+  readonly title: string
+  readonly message: string
+  /** How what came differs from what was expected: of a message alone, the part that tells may be cut off. */
+  readonly diff?: readonly string[]
+}
 
 export type Tally = {
   readonly passed: number
@@ -18,7 +25,10 @@ export type Tally = {
   readonly interrupted: boolean
 }
 
+type Told = { readonly message: string; readonly diff?: string }
+
 const messageLength = 300
+const diffLines = 16
 
 export const nothing: Tally = { passed: 0, failed: 0, skipped: 0, skips: [], failures: [], interrupted: false }
 
@@ -51,14 +61,27 @@ export function tallyOf(
 function failureOf(
   from: TestCase | TestSuite | TestModule,
   title: string,
-  errors: readonly { readonly message: string }[] | undefined,
+  errors: readonly Told[] | undefined,
 ): Failure {
   const module = from.type === 'module' ? from : from.module
-  return { file: module.relativeModuleId, title, message: firstLine(errors) }
+  const diff = stripVTControlCharacters(errors?.[0]?.diff ?? '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, diffLines)
+    .map(shortened)
+  return {
+    file: module.relativeModuleId,
+    title,
+    message: firstLine(errors),
+    ...(diff.length > 0 && { diff }),
+  }
 }
 
-function firstLine(errors: readonly { readonly message: string }[] | undefined): string {
-  const line = errors?.[0]?.message.split('\n')[0] ?? ''
+function firstLine(errors: readonly Told[] | undefined): string {
+  return shortened(errors?.[0]?.message.split('\n')[0] ?? '')
+}
+
+function shortened(line: string): string {
   return line.length > messageLength ? `${line.slice(0, messageLength)}…` : line
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './scripts/src/run/longest-first.ts'
+import { lightFiles } from './scripts/src/run/light-files.ts'
+import { LongestFirst, longest } from './scripts/src/run/longest-first.ts'
 
 /** Rooms whose tests start nothing and share nothing: their files run in one process, which halves the time they take. */
 const pure = ['packages/core', 'packages/reconcile', 'packages/providers']
@@ -24,6 +25,13 @@ const alone = [
   'packages/providers/src/kubernetes/faults.parts.test.ts',
   'packages/providers/src/docker/{daemon-restart,disk-full}.test.ts',
 ]
+
+/** What a room has beside its pure parts that starts nothing either; but not what goes on for minutes, which a neighbour waits for. */
+const light = lightFiles(import.meta.dirname, [
+  ...['api', 'cli', 'edge', 'server', 'store'].map((room) => `packages/${room}/src`),
+  ...impure,
+  'scripts/src',
+]).filter((file) => !longest.includes(file))
 
 /** Set for a run on another version of Node: see scripts/src/run/selection.ts. */
 const excluded = (process.env.GANTRY_TEST_EXCLUDE ?? '').split(' ').filter((pattern) => pattern !== '')
@@ -54,12 +62,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'light',
+          isolate: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          include: light,
+          exclude: [...alone, ...excluded, '**/node_modules/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'whole',
           // They start processes, and must not fail for a machine that is busy.
           testTimeout: 180_000,
           hookTimeout: 180_000,
           include: ['{packages/*,engines,bench,scripts,examples/*}/src/**/*.test.ts'],
-          exclude: [...notWhole, ...alone, ...excluded, '**/node_modules/**'],
+          exclude: [...notWhole, ...light, ...alone, ...excluded, '**/node_modules/**'],
         },
       },
       {

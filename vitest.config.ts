@@ -73,12 +73,25 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'long',
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          include: [...longest],
+          exclude: [...excluded, '**/node_modules/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'whole',
+          // They mostly wait for each other's programs and engines: two at a time leave a quarter of two cores unused.
+          maxWorkers: Math.max(3, availableParallelism()),
+          sequence: { groupOrder: 1 },
           // They start processes, and must not fail for a machine that is busy.
           testTimeout: 180_000,
           hookTimeout: 180_000,
           include: ['{packages/*,engines,bench,scripts,examples/*}/src/**/*.test.ts'],
-          exclude: [...notWhole, ...light, ...alone, ...excluded, '**/node_modules/**'],
+          exclude: [...notWhole, ...light, ...longest, ...alone, ...excluded, '**/node_modules/**'],
         },
       },
       {
@@ -86,7 +99,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
           include: alone,

@@ -246,7 +246,7 @@ describe('a cluster of which a part', { timeout: 300_000 }, () => {
           const at = { ...slices, namespace: metadata.namespace ?? '', name: metadata.name }
           await cluster.api.objects.delete(at, {}, call)
         }
-        const reason = 'the cluster to know 1 ready replicas of slot b'
+        const reason = 'the cluster to know that replicas of slot b are ready'
         expect(await share()).toMatchObject({ state: 'yield', reason })
         expect(await harness.trafficTo?.(workload)).toEqual(['a'])
       } finally {

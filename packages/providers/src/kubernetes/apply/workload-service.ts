@@ -78,8 +78,8 @@ export class WorkloadServices {
     if (there && isSame(slotsOf(there), slots) && hasPorts(there, own)) return done
     const newcomers = there ? slots.filter((slot) => !slotsOf(there).includes(slot)) : []
     for (const slot of newcomers) {
-      const unknown = await this.#unknownTo({ ...workload, slot }, call)
-      if (unknown > 0) return waitFor(`the cluster to know ${unknown} ready replicas of slot ${slot}`, 200)
+      const isKnown = await this.#isKnown({ ...workload, slot }, call)
+      if (!isKnown) return waitFor(`the cluster to know that replicas of slot ${slot} are ready`, 200)
     }
     await this.#write(workload, own, there, slots, call)
     return done
@@ -105,10 +105,10 @@ export class WorkloadServices {
   }
 
   /**
-   * How many replicas of a slot the one who leads requests to them does not know yet to be ready: were all of them let in by then,
-   * requests would find nobody for a moment. It has heard of them for one Service when it has for another.
+   * Whether the one who leads requests to replicas knows all of a slot that are ready: were they let in before, requests would find
+   * nobody for a moment. It has heard of them for one Service when it has for another.
    */
-  async #unknownTo(ref: Ref, call: Call): Promise<number> {
+  async #isKnown(ref: Ref, call: Call): Promise<boolean> {
     const { api, cache, settings } = this.#parts
     const namespace = namespaceName(settings.namespaces, ref.tenant)
     const which = { labelSelector: `kubernetes.io/service-name=${instanceName(settings.installation, ref)}` }
@@ -119,9 +119,9 @@ export class WorkloadServices {
       if (isFault(error) && error.reason === 'engine_forbidden') return undefined
       throw error
     })
-    if (!slices) return 0
+    if (!slices) return true
     const known = slices.items.flatMap(({ endpoints }) => endpoints ?? []).filter(({ conditions }) => conditions?.ready)
-    return Math.max(0, ready - new Set(known.map(({ targetRef }) => targetRef?.uid)).size)
+    return new Set(known.map(({ targetRef }) => targetRef?.uid)).size >= ready
   }
 
   async #write(

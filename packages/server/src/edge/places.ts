@@ -22,13 +22,16 @@ export type Places = {
   readonly troubles: ReadonlyMap<string, RouteTrouble>
 }
 
+/** The id of the route by the name that a workload has by itself. */
+export const ownPlace = (tenant: string, name: string): string => `${tenant}/${name}`
+
 export function placesOf(workloads: readonly RoutedWorkload[], routes: readonly ObjectOf<'Route'>[]): Places {
   const byName = new Map(
     workloads.map((workload) => [keyOf(workload.metadata.tenant, workload.metadata.name), workload]),
   )
   const places = workloads.map((workload): Place => {
     const { name, tenant = '' } = workload.metadata
-    return { id: `${tenant}/${name}`, host: ownHost(name, tenant), path: '/', workload }
+    return { id: ownPlace(tenant, name), host: ownHost(name, tenant), path: '/', workload }
   })
   const troubles = new Map<string, RouteTrouble>()
   const owners = new Map<string, string>()

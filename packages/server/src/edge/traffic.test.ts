@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Fault, instanceKind, type ObjectOf, rolloutKind, systemClock, workloadKind } from '@gantry/core'
+import { deferred, type Fault, instanceKind, type ObjectOf, rolloutKind, systemClock, workloadKind } from '@gantry/core'
 import { controlPath, type Edge, type EdgeLink, startEdge } from '@gantry/edge'
 import { ask, backend, keeper, never, type TestBackend, until } from '@gantry/edge/testing'
 import type { Observation, Observed, Ref, Replica } from '@gantry/providers'
@@ -120,6 +120,22 @@ function replica({ port }: TestBackend, engineId: string, ready: boolean | undef
   return { engineId, index: 0, release: 'v1', specHash: 'h', ready, terminating: false, services: {}, endpoints }
 }
 
+async function rolloutOf(store: Store, { uid }: Ref) {
+  const key = { kind: 'Rollout', tenant: 'shop', name: 'web-r1' }
+  const plan = { workload: 'web', number: 1, release: 1, trigger: 'create', provider: 'here', type: 'deployment' }
+  const spec = { ...plan, strategy: { type: 'recreate' } }
+  const written = { apiVersion: 'gantry/v1', kind: 'Rollout', metadata: { name: 'web-r1' }, spec }
+  const ownerRefs = [{ kind: 'Workload', name: 'web', uid }]
+  const draft = { key, spec: rolloutKind.parse(written).spec, ownerRefs }
+  await store.write(scope, [{ op: 'create', draft }], {}, never)
+  const rollout = async () => (await store.read(scope, key, never)) as ObjectOf<'Rollout'>
+  const weigh = async (weights: { readonly a: number; readonly b: number }): Promise<void> => {
+    const ifVersion = (await rollout()).metadata.resourceVersion
+    await store.write(scope, [{ op: 'status', key, status: { weights }, ifVersion }], {}, never)
+  }
+  return { rollout, weigh }
+}
+
 const answers = (port: number) => ask(port, '/', { to: host })
 
 describe('routing', () => {
@@ -149,25 +165,41 @@ describe('routing', () => {
     const told: string[] = []
     const routing = traffic()
     routing.subscribe(({ name }) => void told.push(name))
-    const key = { kind: 'Rollout', tenant: 'shop', name: 'web-r1' }
-    const plan = { workload: 'web', number: 1, release: 1, trigger: 'create', provider: 'here', type: 'deployment' }
-    const spec = { ...plan, strategy: { type: 'recreate' } }
-    const written = { apiVersion: 'gantry/v1', kind: 'Rollout', metadata: { name: 'web-r1' }, spec }
-    const ownerRefs = [{ kind: 'Workload', name: 'web', uid: ref.uid }]
-    await store.write(
-      scope,
-      [{ op: 'create', draft: { key, spec: rolloutKind.parse(written).spec, ownerRefs } }],
-      {},
-      never,
-    )
-    const rollout = async () => (await store.read(scope, key, never)) as ObjectOf<'Rollout'>
+    const { rollout, weigh } = await rolloutOf(store, ref)
     await until('the edge has a table', () => routing.inForce.number > 0)
     expect(routing.look(await rollout()).acknowledged).toBe(false)
-    const ifVersion = (await rollout()).metadata.resourceVersion
-    await store.write(scope, [{ op: 'status', key, status: { weights: { a: 30, b: 70 } }, ifVersion }], {}, never)
+    await weigh({ a: 30, b: 70 })
     expect(routing.look(await rollout()).acknowledged).toBe(false)
     await until('it is acknowledged', async () => routing.look(await rollout()).acknowledged)
     expect(told).toContain('web-r1')
+  })
+
+  it('says that it does only when those that are seen get requests, and tells the rollout then', async () => {
+    const { store, hub, port, ref, traffic } = await stage()
+    let gate: Promise<unknown> = Promise.resolve()
+    const routing = traffic((link) =>
+      overlay(link, {
+        swap: async (table, call) => {
+          await gate
+          return await link.swap(table, call)
+        },
+      }),
+    )
+    const { rollout, weigh } = await rolloutOf(store, ref)
+    await weigh({ a: 100, b: 0 })
+    // Nobody is there whom requests could be sent to: that is no reason to wait.
+    await until('it is acknowledged', async () => routing.look(await rollout()).acknowledged)
+    const told: string[] = []
+    routing.subscribe(({ name }) => void told.push(name))
+    const held = deferred<void>()
+    gate = held.promise
+    hub.see(ref, [replica(kept(await backend('one')), 'r1')])
+    expect(routing.look(await rollout()).acknowledged).toBe(false)
+    expect(told).toEqual([])
+    held.resolve()
+    await until('it is told', () => told.includes('web-r1'))
+    expect(routing.look(await rollout()).acknowledged).toBe(true)
+    expect((await answers(port)).body).toBe('one')
   })
 
   it('lets a replica go only when another is routed to, the edge knows, and nothing is in flight', async () => {

@@ -12,17 +12,18 @@ import {
   sleep,
   slots,
 } from '@gantry/core'
-import type { EdgeFigures, EdgeTable } from '@gantry/edge'
+import type { EdgeFigures, EdgeRoute, EdgeTable } from '@gantry/edge'
 import { done, type Leaving, type Pass, type Ref, type Replica, waitFor } from '@gantry/providers'
 import type { Store, SystemScope } from '@gantry/store'
 import type { EngineHub } from '../engines/engine-hub.ts'
 import type { TrafficFacts } from '../rollout/facts.ts'
 import type { TrafficView } from '../rollout/traffic.ts'
-import { wantedPort } from './backends.ts'
+import { backendsOf, wantedPort } from './backends.ts'
 import { type Compiled, compileTable } from './compile-table.ts'
 import { Departures } from './departures.ts'
 import type { EdgeClient } from './edge-client.ts'
 import { Mirror } from './mirror.ts'
+import { ownPlace } from './places.ts'
 import { Publisher } from './publisher.ts'
 import { isServing, mustWait } from './route-out.ts'
 import { statusCommands } from './route-status.ts'
@@ -151,7 +152,8 @@ export function edgeTraffic(options: TrafficOptions): EdgeTraffic {
     const { weights, since } = rollout.status
     const routes = indexOf(publisher.inForce).routesOf(uid)
     const asSaid = routes.every(({ slots }) => slots.every(({ slot, weight }) => weight === weights?.[slot]))
-    const acknowledged = routes.length > 0 ? weights !== undefined && asSaid : !isRouted(rollout)
+    const acknowledged =
+      routes.length > 0 ? weights !== undefined && asSaid && !routes.some(isBehind) : !isRouted(rollout)
     const from = since === undefined ? clock.now() : Date.parse(since)
     const [a, b] = [series.since(uid, 'a', from), series.since(uid, 'b', from)]
     return { acknowledged, ...((a || b) && { figures: { a: a ?? none, b: b ?? none } }) }
@@ -164,6 +166,19 @@ export function edgeTraffic(options: TrafficOptions): EdgeTraffic {
     return (
       wantedPort(workload.spec, undefined, workload.spec.source && endpointsOf(tenant, spec.workload)) !== undefined
     )
+  }
+
+  /** By the name that every workload has, a slot leads to nobody of whom somebody is seen by now: the next table has them. */
+  function isBehind({ id, workload: { tenant, name }, slots: shares }: EdgeRoute): boolean {
+    const workload = mirror.get('Workload', tenant, name)
+    if (!workload || id !== ownPlace(tenant, name)) return false
+    const wanted = wantedPort(workload.spec, undefined, workload.spec.source && endpointsOf(tenant, name))
+    const rotation = { leaving: departures.routedOut(), inRotation: new Set<string>() }
+    return shares.some(({ slot, weight, backends }) => {
+      const instance = mirror.get('Instance', tenant, instanceName(name, slot))
+      if (weight === 0 || backends.length > 0 || !instance || !wanted) return false
+      return backendsOf(seenInstance(hub, instance), wanted, rotation).serving.length > 0
+    })
   }
 
   function endpointsOf(tenant: string, workload: string) {
@@ -215,7 +230,7 @@ export function edgeTraffic(options: TrafficOptions): EdgeTraffic {
 
 const none: SlotCount = { requests: 0, errors: 0 }
 
-/** The newest rollouts of workloads whose shares are others than before. */
+/** The newest rollouts of workloads whose shares are others than before, or have somebody now who gets them. */
 function withNewShares(
   rollouts: readonly RoutedRollout[],
   before: EdgeTable,
@@ -223,7 +238,14 @@ function withNewShares(
 ): readonly RoutedRollout[] {
   const byOwner = rolloutsByOwner(rollouts)
   const shares = ({ routes }: EdgeTable) =>
-    new Map(routes.map(({ workload, slots }) => [workload.uid, slots.map(({ weight }) => weight).join('/')]))
+    new Map(
+      routes
+        .filter(({ id, workload: { tenant, name } }) => id === ownPlace(tenant, name))
+        .map(({ workload, slots }) => [
+          workload.uid,
+          slots.map(({ weight, backends }) => `${weight} ${backends.length > 0}`).join('/'),
+        ]),
+    )
   const old = shares(before)
   return [...shares(now)].flatMap(([uid, text]) => (old.get(uid) === text ? [] : (byOwner.get(uid)?.slice(0, 1) ?? [])))
 }

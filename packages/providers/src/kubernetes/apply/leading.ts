@@ -1,5 +1,5 @@
 /**
- * Whether the address of an instance leads to it. That replicas are ready we hear at once; whoever shares their address out hears of
+ * Whether the addresses of an instance lead to it. That replicas are ready we hear at once; whoever shares an address out hears of
  * it a moment later, and requests that come in between find nobody. No part of a cluster tells when that is over: it is tried.
  */
 import type { Call } from '@gantry/core'
@@ -8,17 +8,19 @@ import { type Ref, refKey } from '../../ref.ts'
 import type { ClusterCache } from '../cluster/cluster-cache.ts'
 import { accepts, type Dialled } from '../dial.ts'
 import type { ServiceSeen } from '../observe/seen.ts'
+import { slotsOf } from './workload-service.ts'
 
 /** Who is not led there by then is kept away by something else, such as a policy of the network: no deploy is held up for that. */
 const mostMs = 10_000
 const dialMs = 1_000
 
-/** `since`: when it was first tried; `over`: it led there, or was tried for long enough. Both of one Service, by its uid. */
-type Tried = { readonly uid: string; readonly since: number; over: boolean }
+/** Of one Service. `since`: when it was first tried; `over`: it led there, or was tried for long enough. */
+type Tried = { readonly since: number; over: boolean }
 
 export class Leading {
   readonly #cache: ClusterCache
-  readonly #tried = new Map<string, Tried>()
+  /** By instance, and by the uid of the Service. */
+  readonly #tried = new Map<string, ReadonlyMap<string, Tried>>()
 
   constructor(cache: ClusterCache) {
     this.#cache = cache
@@ -28,22 +30,32 @@ export class Leading {
     this.#tried.delete(refKey(ref))
   }
 
-  /** Of one whose replicas are ready. `undefined`: it leads there, or cannot be tried from here. Read as "waiting for …". */
+  /** Of one whose replicas are ready. `undefined`: all lead there, or cannot be tried from here. Read as "waiting for …". */
   async waitsFor(desired: Desired, call: Call): Promise<string | undefined> {
     const { via, clock } = this.#cache
     const key = refKey(desired.ref)
-    const service = this.#cache
-      .services(desired.ref)
-      .find(({ deleting, clusterIp }) => !deleting && clusterIp !== undefined)
-    const at = service && via === 'direct' ? dialled(desired, service) : undefined
-    if (!service || !at) return undefined
     const before = this.#tried.get(key)
-    const tried: Tried =
-      before?.uid === service.uid ? before : { uid: service.uid, since: clock.monotonic(), over: false }
-    this.#tried.set(key, tried)
-    if (tried.over) return undefined
-    tried.over = (await accepts(at, dialMs, clock, call)) || clock.monotonic() - tried.since >= mostMs
-    return tried.over ? undefined : `the cluster to lead ${at.host}:${at.port} to it`
+    const addresses = via === 'direct' ? this.#leadingTo(desired) : []
+    const tried = addresses.map(({ uid, at }) => {
+      return { uid, at, tried: before?.get(uid) ?? { since: clock.monotonic(), over: false } }
+    })
+    this.#tried.set(key, new Map(tried.map((each) => [each.uid, each.tried])))
+    for (const { at, tried: one } of tried) {
+      if (one.over) continue
+      one.over = (await accepts(at, dialMs, clock, call)) || clock.monotonic() - one.since >= mostMs
+      if (!one.over) return `the cluster to lead ${at.host}:${at.port} to it`
+    }
+    return undefined
+  }
+
+  /** Its own, and the one of the workload as a whole where that lets its slot in. */
+  #leadingTo(desired: Desired): { readonly uid: string; readonly at: Dialled }[] {
+    const { ref } = desired
+    const whole = this.#cache.kinds.services.items.of(ref.uid).filter((service) => slotsOf(service).includes(ref.slot))
+    return [...this.#cache.services(ref), ...whole].flatMap((service) => {
+      const at = service.deleting ? undefined : dialled(desired, service)
+      return at ? [{ uid: service.uid, at }] : []
+    })
   }
 }
 

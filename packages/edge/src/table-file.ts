@@ -1,5 +1,5 @@
 /** The last table, on disk: what the edge starts from when nobody is there to tell it anything. */
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type EdgeTable, emptyTable } from './table.ts'
 import { readTable } from './table-schema.ts'
@@ -16,6 +16,7 @@ export function tableFile(path: string): TableFile {
 }
 
 async function load(path: string): Promise<{ table: EdgeTable; trouble?: string }> {
+  await sweep(dirname(path))
   let text: string
   try {
     text = await readFile(path, 'utf8')
@@ -28,6 +29,31 @@ async function load(path: string): Promise<{ table: EdgeTable; trouble?: string 
   // Kept for people to look at; the next table from the server makes the edge whole again.
   await rename(path, `${path}.unreadable`)
   return { table: emptyTable, trouble: `the table in ${path} does not read (${read.wrong}); it was put aside` }
+}
+
+const draft = /^\.table\.(\d+)\.next$/
+
+/** What edges were writing when they were killed. One that lives still needs its own. */
+async function sweep(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isAbsent(error)) return []
+    throw error
+  })
+  const left = names.filter((name) => {
+    const pid = draft.exec(name)?.[1]
+    return pid !== undefined && !isAlive(Number(pid))
+  })
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Somebody else's lives too.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
 }
 
 async function keep(path: string, table: EdgeTable): Promise<void> {

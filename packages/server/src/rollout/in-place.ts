@@ -1,5 +1,5 @@
 /** Pure: the release comes into the slot that is there. How replicas give way within it is the engine's business. */
-import { otherSlot } from '@gantry/core'
+import { hasEnded, otherSlot } from '@gantry/core'
 import { finishing } from './finishing.ts'
 import { ending, entering, waiting } from './outcomes.ts'
 import { settling } from './settling.ts'
@@ -21,7 +21,11 @@ export function tryingOn(scene: Scene): Step {
   const slot = stableOf(scene)
   const there = factsOf(scene, slot)
   const deeds = there?.deleting ? [] : putting(there, slot, contentOf(scene))
-  if (deeds.length === 0 && there?.settled && !there.deleting) return finishing(scene, slot, 'succeeded')
+  if (deeds.length === 0 && there?.settled && !there.deleting) {
+    const step = finishing(scene, slot, 'succeeded')
+    // While the edge is waited for it has still failed: as one that goes on it would be held up for that failure.
+    return hasEnded(step.status.phase) ? step : { ...step, status: { ...step.status, phase: 'failed' } }
+  }
   const { spec, status } = scene
   const why = there?.waitingFor ?? status.failure?.message
   const wait = { on: 'replicas', for: `v${spec.release} to be ready${why === undefined ? '' : `: ${why}`}` } as const

@@ -62,6 +62,15 @@ rows('what fails it', [
     { status: { phase: 'succeeded' } },
   ],
   [
+    '… but has failed for as long as the edge is waited for, or it would be held up for the failure that is over',
+    {
+      spec: { from: undefined },
+      status: updating({ phase: 'failed', returnable: false, failure: { reason: 'process_exited' } as never }),
+    },
+    { ...factsOf([slotOf('a', 2)]), traffic: { acknowledged: false } },
+    { status: { phase: 'failed', waitingOn: 'edge' }, deeds: [] },
+  ],
+  [
     'told to pause, it waits for a person',
     { spec: { strategy: { ...strategies.rolling, onFailure: 'pause' } }, status: updating() },
     factsOf([slotOf('a', 2, { ...coming, exits: [exit] })]),

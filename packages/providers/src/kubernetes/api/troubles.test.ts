@@ -1,5 +1,5 @@
 import { compactEtcd, kubernetesPids, type PrivateEngine, startPrivate } from '@gantry/engines'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { kubernetesRig, testManager } from '../../testing/kubernetes-rig.ts'
 import { resolveCluster } from '../config/resolve.ts'
 import type { KubernetesApi } from './api.ts'
@@ -11,6 +11,16 @@ const resource = resources.configMap
 const of = { resource, namespace: 'default' }
 const write = { fieldManager: testManager }
 const written = (name: string): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })
+
+/** Listens from now on. An API that has just begun says that it has too much to do until it has read what it keeps. */
+const listening = ({ objects }: KubernetesApi) =>
+  vi.waitFor(
+    async () => {
+      const { metadata } = await objects.list(of, {}, call)
+      return { metadata, events: (await objects.watch(of, metadata, call))[Symbol.asyncIterator]() }
+    },
+    { timeout: 60_000, interval: 100 },
+  )
 
 describe('a cluster in trouble', () => {
   let own: { readonly engine: PrivateEngine<'kubernetes'>; readonly api: KubernetesApi } | undefined
@@ -33,8 +43,7 @@ describe('a cluster in trouble', () => {
   it('that takes connections and never answers is given up in time, also where a watch stood', async ({ skip }) => {
     if (!own) return skip(missing)
     const { objects } = own.api
-    const { metadata } = await objects.list(of, {}, call)
-    const events = (await objects.watch(of, metadata, call))[Symbol.asyncIterator]()
+    const { metadata, events } = await listening(own.api)
     const { apiserver } = await kubernetesPids(own.engine.address)
     process.kill(apiserver, 'SIGSTOP')
     try {
@@ -61,13 +70,11 @@ describe('a cluster in trouble', () => {
   it('that is killed is unreachable to who listens, and there again on the next question', async ({ skip }) => {
     if (!own) return skip(missing)
     const { objects } = own.api
-    const { metadata } = await objects.list(of, {}, call)
-    const events = (await objects.watch(of, metadata, call))[Symbol.asyncIterator]()
+    const { events } = await listening(own.api)
     const lost = expect(events.next()).rejects.toMatchObject({ reason: 'engine_unreachable' })
     await own.engine.restart('immediate', call)
     await lost
-    const { metadata: now } = await objects.list(of, {}, call)
-    const again = (await objects.watch(of, now, call))[Symbol.asyncIterator]()
+    const { events: again } = await listening(own.api)
     await objects.create(of, written('after'), write, call)
     expect((await again.next()).value).toMatchObject({ type: 'added', object: { metadata: { name: 'after' } } })
     await again.return?.()

@@ -237,15 +237,15 @@ function withNewShares(
   now: EdgeTable,
 ): readonly RoutedRollout[] {
   const byOwner = rolloutsByOwner(rollouts)
-  const shares = ({ routes }: EdgeTable) =>
-    new Map(
-      routes
-        .filter(({ id, workload: { tenant, name } }) => id === ownPlace(tenant, name))
-        .map(({ workload, slots }) => [
-          workload.uid,
-          slots.map(({ weight, backends }) => `${weight} ${backends.length > 0}`).join('/'),
-        ]),
-    )
+  // Of all its routes: one whose main service has no http port has none by its own name.
+  const shares = ({ routes }: EdgeTable): ReadonlyMap<string, string> => {
+    const byUid = new Map<string, string>()
+    for (const { id, workload, slots } of routes) {
+      const text = slots.map(({ weight, backends }) => `${weight} ${backends.length > 0}`).join('/')
+      byUid.set(workload.uid, `${byUid.get(workload.uid) ?? ''} ${id} ${text}`)
+    }
+    return byUid
+  }
   const old = shares(before)
   return [...shares(now)].flatMap(([uid, text]) => (old.get(uid) === text ? [] : (byOwner.get(uid)?.slice(0, 1) ?? [])))
 }
